@@ -1,0 +1,10 @@
+// The extension module: one submodule for each game, one function for each file that fills it.
+#include "bindings/module.h"
+
+NB_MODULE(_core, m) {
+    m.doc() = "The compiled core of crossboard; use crossboard.draughts instead.";
+    auto draughts = m.def_submodule("draughts", "English draughts in the core.");
+    bind_draughts(draughts);
+    bind_draughts_pdn(draughts);
+    bind_draughts_engine(draughts);
+}

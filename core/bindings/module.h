@@ -1,0 +1,8 @@
+// What each binding file adds to the extension module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+void bind_draughts(nanobind::module_& m);
+void bind_draughts_pdn(nanobind::module_& m);
+void bind_draughts_engine(nanobind::module_& m);

@@ -1,0 +1,149 @@
+// English draughts: board, turn and the rules of moving (docs/rules/draughts.md).
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+#include "rules/draughts/squares.h"
+#include "rules/move_list.h"
+#include "rules/position.h"
+
+namespace crossboard::draughts {
+
+constexpr int MAX_PIECES = 12;  // of one colour
+
+// A jump stays within one of four families of landing squares, and nine inner squares at most lie
+// between the squares of a family, each of which is jumped once (core/tests/rules checks this).
+constexpr int MAX_JUMPS = 9;
+
+// One piece has at most ten routes (found by trying every set of pieces to jump), a side twelve
+// pieces; quiet moves are fewer.
+constexpr int MAX_MOVES = 120;
+
+// A step or a whole multi-jump. Two routes over the same pieces to the same square are two moves.
+struct Move {
+    Bits captured = 0;
+    std::uint32_t route = 0;  // the jumps as indices into DIRECTIONS, two bits each, first lowest
+    std::uint8_t from = 0;
+    std::uint8_t to = 0;
+    std::uint8_t jumps = 0;
+
+    constexpr bool is_capture() const { return jumps != 0; }
+    constexpr bool operator==(const Move&) const = default;
+};
+
+// Calls visit(index) for each square the piece touches: start, landings, end.
+template <class Visit>
+constexpr void walk(const Move& move, Visit visit) {
+    visit(int{move.from});
+    if (!move.is_capture()) visit(int{move.to});
+    for (int jump = 0, at = move.from; jump < move.jumps; ++jump) {
+        at += 2 * DIRECTIONS[move.route >> (2 * jump) & 3];
+        visit(at);
+    }
+}
+
+namespace zobrist {
+
+struct Table {
+    std::uint64_t piece[2][2][INDICES] = {};  // colour, man or king, index
+    std::uint64_t white_to_move = 0;
+};
+
+constexpr Table make_table() {
+    Table table;
+    std::uint64_t state = 0x43726f7373626f61;  // any seed will do
+    auto next = [&state] {                     // splitmix64
+        std::uint64_t z = state += 0x9e3779b97f4a7c15;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+        z = (z ^ z >> 27) * 0x94d049bb133111eb;
+        return z ^ z >> 31;
+    };
+    for (auto& colour : table.piece)
+        for (auto& kind : colour)
+            for (auto& key : kind) key = next();
+    table.white_to_move = next();
+    return table;
+}
+
+inline constexpr Table TABLE = make_table();
+
+}  // namespace zobrist
+
+class Position {
+  public:
+    using Move = draughts::Move;
+    using Moves = MoveList<Move, MAX_MOVES>;
+
+    // The start of a game.
+    constexpr Position() : Position(squares(1, 12), squares(21, 32), 0, Colour::black) {}
+
+    constexpr Position(Bits black, Bits white, Bits kings, Colour turn)
+        : black_(black), white_(white), kings_(kings), turn_(turn), key_(key_from_scratch()) {
+        assert((black & white) == 0 && ((black | white) & ~BOARD) == 0);
+        assert((kings & ~(black | white)) == 0);
+        assert((black & ~kings & crowning_row(Colour::black)) == 0);
+        assert((white & ~kings & crowning_row(Colour::white)) == 0);
+        assert(count(black) <= MAX_PIECES && count(white) <= MAX_PIECES);
+    }
+
+    constexpr Bits black() const { return black_; }
+    constexpr Bits white() const { return white_; }
+    constexpr Bits kings() const { return kings_; }
+    constexpr Bits pieces(Colour colour) const {
+        return colour == Colour::black ? black_ : white_;
+    }
+    constexpr Bits empty() const { return BOARD & ~(black_ | white_); }
+    constexpr Colour turn() const { return turn_; }
+    constexpr std::uint64_t key() const { return key_; }
+    constexpr bool operator==(const Position&) const = default;
+
+    // Capture is compulsory, but any capture will do: no need to take the most.
+    Moves legal_moves() const;
+    // Calls visit(move) for each of legal_moves(), in the same order, without storing them.
+    template <class Visit>
+    void for_each_move(Visit visit) const;
+    int count_moves() const;
+    Move move_at(int index) const;
+    bool has_capture() const;
+    bool is_over() const;
+
+    Position after(const Move& move) const;
+
+    // A capture or a move by a man: neither can be taken back.
+    constexpr bool is_irreversible(const Move& move) const {
+        return move.is_capture() || (kings_ & bit(move.from)) == 0;
+    }
+
+    // The same position for the other side: board turned by 180 degrees, colours exchanged.
+    Position mirrored() const {
+        return Position(turned(white_), turned(black_), turned(kings_), opponent(turn_));
+    }
+
+  private:
+    template <Colour C>
+    Position after_move_of(const Move& move) const;
+
+    constexpr std::uint64_t key_from_scratch() const {
+        const auto& table = zobrist::TABLE;
+        std::uint64_t key = turn_ == Colour::white ? table.white_to_move : 0;
+        for (int i : Members(black_ | white_)) {
+            const bool white = (white_ & bit(i)) != 0, king = (kings_ & bit(i)) != 0;
+            key ^= table.piece[white][king][i];
+        }
+        return key;
+    }
+
+    Bits black_;
+    Bits white_;
+    Bits kings_;
+    Colour turn_;
+    std::uint64_t key_;
+};
+
+static_assert(GamePosition<Position>);
+
+}  // namespace crossboard::draughts
+
+#include "rules/draughts/moves.h"

@@ -1,0 +1,65 @@
+// What a position does not know: how the game came to it, and the draws that follow from that.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rules/position.h"
+
+namespace crossboard {
+
+// The rules by which a game is drawn although there are legal moves. Zero switches a rule off.
+struct DrawRules {
+    int repetitions = 3;   // the position stands for the n-th time
+    int quiet_plies = 80;  // plies in a row without a capture or a move by a man
+    int max_plies = 0;     // the papers' caps on the length of a game
+};
+
+enum class Draw { none, repetition, quiet, length };
+
+// The part of a game's history that draws depend on.
+template <GamePosition P>
+class Past {
+  public:
+    explicit Past(const P& start) { restart(start); }
+
+    // Forgets everything; keeps the memory for the next game.
+    void restart(const P& start) {
+        keys_.assign(1, start.key());
+        plies_ = 0;
+    }
+
+    // Notes that `move` led from `before` to `after`.
+    void add(const P& before, const typename P::Move& move, const P& after) {
+        if (before.is_irreversible(move)) keys_.clear();
+        keys_.push_back(after.key());
+        ++plies_;
+    }
+
+    int plies() const { return plies_; }
+    int quiet_plies() const { return static_cast<int>(keys_.size()) - 1; }
+
+    // How often the last position has stood, this time included.
+    int repetitions() const {
+        int times = 1;
+        // A position needs at least four plies to come back, and the same side must be to move.
+        for (int i = quiet_plies() - 4; i >= 0; i -= 2) times += keys_[i] == keys_.back();
+        return times;
+    }
+
+    Draw draw(const DrawRules& rules) const {
+        if (rules.max_plies && plies_ >= rules.max_plies) return Draw::length;
+        if (rules.quiet_plies && quiet_plies() >= rules.quiet_plies) return Draw::quiet;
+        // n repetitions take at least four plies each after the first.
+        if (rules.repetitions && quiet_plies() >= 4 * (rules.repetitions - 1) &&
+            repetitions() >= rules.repetitions)
+            return Draw::repetition;
+        return Draw::none;
+    }
+
+  private:
+    std::vector<std::uint64_t> keys_;  // since the last irreversible move, oldest first
+    int plies_ = 0;
+};
+
+}  // namespace crossboard

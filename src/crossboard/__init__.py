@@ -1,0 +1,1 @@
+"""Board-game players that teach themselves."""
