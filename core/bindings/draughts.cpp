@@ -3,12 +3,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings/module.h"
 #include "rules/draughts/notation.h"
+#include "rules/draughts/perft.h"
 #include "rules/draughts/position.h"
 #include "rules/past.h"
-#include "rules/perft.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,7 +23,9 @@ struct LegalMoves {
     Position position;
 };
 
-const char* letter(Colour colour) { return colour == Colour::black ? "B" : "W"; }
+const char* letter(Colour colour) {
+    return colour == Colour::black ? "B" : "W";
+}
 
 Colour colour_from(std::string_view letter) {
     if (letter == "B") return Colour::black;
@@ -82,21 +85,26 @@ const char* reason(Draw draw) {
 
 void bind_move(nb::module_& m) {
     nb::class_<Move>(m, "Move", "A step or a whole multi-jump: Move('11-15'), Move('22x15x8').")
-        .def("__init__", [](Move* self, std::string_view text) { new (self) Move(parse_path(text)); },
-             "text"_a, "Read a whole path, 11-15 or 22x15x8; raise IllegalMove if it is none.")
-        .def_prop_ro("path", [](const Move& move) { return nb::tuple(nb::cast(path_of(move))); },
-                     nb::sig("def path(self) -> tuple[int, ...]"),
-                     "The squares touched: start, landings, end.")
+        .def(
+            "__init__",
+            [](Move* self, std::string_view text) { new (self) Move(parse_path(text)); }, "text"_a,
+            "Read a whole path, 11-15 or 22x15x8; raise IllegalMove if it is none.")
+        .def_prop_ro(
+            "path", [](const Move& move) { return nb::tuple(nb::cast(path_of(move))); },
+            nb::sig("def path(self) -> tuple[int, ...]"),
+            "The squares touched: start, landings, end.")
         .def_prop_ro("start", [](const Move& move) { return square_at(move.from); })
         .def_prop_ro("end", [](const Move& move) { return square_at(move.to); })
-        .def_prop_ro("captured", [](const Move& move) { return squares_of(move.captured); },
-                     nb::sig("def captured(self) -> tuple[int, ...]"),
-                     "The squares of the pieces taken, sorted.")
+        .def_prop_ro(
+            "captured", [](const Move& move) { return squares_of(move.captured); },
+            nb::sig("def captured(self) -> tuple[int, ...]"),
+            "The squares of the pieces taken, sorted.")
         .def_prop_ro("is_capture", &Move::is_capture)
         .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
-        .def("__hash__", [](const Move& move) {
-            return (std::uint64_t{move.route} << 12 | move.from << 6 | move.to) + 1;
-        })
+        .def("__hash__",
+             [](const Move& move) {
+                 return (std::uint64_t{move.route} << 12 | move.from << 6 | move.to) + 1;
+             })
         .def("__str__", &format_move)
         .def("__repr__", [](const Move& move) { return "Move('" + format_move(move) + "')"; })
         .def("__getstate__", &format_move)
@@ -109,25 +117,26 @@ void bind_legal_moves(nb::module_& m) {
                            "The legal moves of a position: iterable, countable, indexable, `in`.")
         .def("__len__", [](const LegalMoves& legal) { return legal.position.count_moves(); })
         .def("__bool__", [](const LegalMoves& legal) { return !legal.position.is_over(); })
-        .def("__iter__", [](const LegalMoves& legal) { return nb::iter(tuple_of(legal)); },
-             nb::sig("def __iter__(self) -> collections.abc.Iterator[Move]"))
+        .def(
+            "__iter__", [](const LegalMoves& legal) { return nb::iter(tuple_of(legal)); },
+            nb::sig("def __iter__(self) -> collections.abc.Iterator[Move]"))
         .def("__getitem__",
              [](const LegalMoves& legal, int index) {
                  const int size = legal.position.count_moves();
                  if (index < -size || index >= size) throw nb::index_error("no such move");
                  return legal.position.move_at(index < 0 ? index + size : index);
              })
-        .def("__contains__", [](const LegalMoves& legal, const Move& move) {
-            return is_legal(legal.position, move);
-        })
-        .def("__contains__", [](const LegalMoves& legal, std::string_view text) {
-            try {
-                parse_move(legal.position, text);
-                return true;
-            } catch (const IllegalMove&) {
-                return false;
-            }
-        })
+        .def("__contains__", [](const LegalMoves& legal,
+                                const Move& move) { return is_legal(legal.position, move); })
+        .def("__contains__",
+             [](const LegalMoves& legal, std::string_view text) {
+                 try {
+                     parse_move(legal.position, text);
+                     return true;
+                 } catch (const IllegalMove&) {
+                     return false;
+                 }
+             })
         .def("__repr__", [](const LegalMoves& legal) {
             std::string list;
             for (const Move& move : legal.position.legal_moves())
@@ -142,81 +151,102 @@ void bind_position(nb::module_& m) {
         .def_static("from_fen", &parse_fen, "fen"_a,
                     "Read a FEN such as 'W:W21-32,K5:B1-12'; raise InvalidFen if it is none.")
         .def_prop_ro("fen", &format_fen, "The position as FEN, squares sorted, White first.")
-        .def_prop_ro("turn", [](const Position& p) { return letter(p.turn()); }, "'B' or 'W'.")
+        .def_prop_ro(
+            "turn", [](const Position& p) { return letter(p.turn()); }, "'B' or 'W'.")
         .def_prop_ro("legal_moves", [](const Position& p) { return LegalMoves{p}; })
         .def_prop_ro("has_capture", &Position::has_capture,
                      "Whether the side to move must capture.")
         .def_prop_ro("is_over", &Position::is_over,
                      "Whether there is no legal move; draws belong to the record of a game.")
-        .def_prop_ro("winner",
-                     [](const Position& p) -> std::optional<const char*> {
-                         if (!p.is_over()) return std::nullopt;
-                         return letter(opponent(p.turn()));
-                     },
-                     nb::sig("def winner(self) -> str | None"),
-                     "'B' or 'W' once the game is over: the side to move has lost.")
+        .def_prop_ro(
+            "winner",
+            [](const Position& p) -> std::optional<const char*> {
+                if (!p.is_over()) return std::nullopt;
+                return letter(opponent(p.turn()));
+            },
+            nb::sig("def winner(self) -> str | None"),
+            "'B' or 'W' once the game is over: the side to move has lost.")
         .def_prop_ro("key", &Position::key, "The Zobrist key, 64 bits.")
         .def_prop_ro("mirrored", &Position::mirrored,
                      "The same position for the other side: board turned, colours exchanged.")
         .def("after", &after, "move"_a)
-        .def("after",
-             [](const Position& p, std::string_view text) { return p.after(parse_move(p, text)); },
-             "move"_a, "Return the position after a move; raise IllegalMove, which says why not.")
+        .def(
+            "after",
+            [](const Position& p, std::string_view text) { return p.after(parse_move(p, text)); },
+            "move"_a, "Return the position after a move; raise IllegalMove, which says why not.")
         .def("parse_move", &parse_move, "text"_a,
              "Find the legal move written as 11-15, 22x15, 22x8 (if only one jump leads there) or\n"
              "with some or all landings; raise IllegalMove or AmbiguousMove.")
-        .def("format_move", [](const Position& p, const Move& move) {
-                 after(p, move);
-                 return format_short_move(p, move);
-             },
-             "move"_a, "Write a legal move as PDN does: 22x8, landings only where they are needed.")
-        .def("pieces", [](const Position& p, std::string_view c) { return squares_of(p.pieces(colour_from(c))); },
-             "colour"_a, nb::sig("def pieces(self, colour: str) -> tuple[int, ...]"),
-             "The squares of one colour's pieces, sorted.")
-        .def("kings", [](const Position& p, std::string_view c) {
-                 return squares_of(p.pieces(colour_from(c)) & p.kings());
-             },
-             "colour"_a, nb::sig("def kings(self, colour: str) -> tuple[int, ...]"),
-             "The squares of one colour's kings, sorted.")
-        .def("piece_at", [](const Position& p, int square) -> std::optional<std::string> {
-                 if (square < 1 || square > SQUARES)
-                     throw std::invalid_argument("there is no square " + std::to_string(square));
-                 const Bits here = bit(index_of(square));
-                 const bool king = (p.kings() & here) != 0;
-                 if (p.black() & here) return king ? "B" : "b";
-                 if (p.white() & here) return king ? "W" : "w";
-                 return std::nullopt;
-             },
-             "square"_a, "'b' or 'w' for a man, 'B' or 'W' for a king, None for an empty square.")
-        .def("perft", [](const Position& p, int depth) {
-                 if (depth < 0) throw std::invalid_argument("depth must not be negative");
-                 return interruptible_perft(p, depth);
-             },
-             "depth"_a, "Count the leaves of the move tree, every route of a jump by itself.")
+        .def(
+            "format_move",
+            [](const Position& p, const Move& move) {
+                after(p, move);
+                return format_short_move(p, move);
+            },
+            "move"_a, "Write a legal move as PDN does: 22x8, landings only where they are needed.")
+        .def(
+            "pieces",
+            [](const Position& p, std::string_view c) {
+                return squares_of(p.pieces(colour_from(c)));
+            },
+            "colour"_a, nb::sig("def pieces(self, colour: str) -> tuple[int, ...]"),
+            "The squares of one colour's pieces, sorted.")
+        .def(
+            "kings",
+            [](const Position& p, std::string_view c) {
+                return squares_of(p.pieces(colour_from(c)) & p.kings());
+            },
+            "colour"_a, nb::sig("def kings(self, colour: str) -> tuple[int, ...]"),
+            "The squares of one colour's kings, sorted.")
+        .def(
+            "piece_at",
+            [](const Position& p, int square) -> std::optional<std::string> {
+                if (square < 1 || square > SQUARES)
+                    throw std::invalid_argument("there is no square " + std::to_string(square));
+                const Bits here = bit(index_of(square));
+                const bool king = (p.kings() & here) != 0;
+                if (p.black() & here) return king ? "B" : "b";
+                if (p.white() & here) return king ? "W" : "w";
+                return std::nullopt;
+            },
+            "square"_a, "'b' or 'w' for a man, 'B' or 'W' for a king, None for an empty square.")
+        .def(
+            "perft",
+            [](const Position& p, int depth) {
+                if (depth < 0) throw std::invalid_argument("depth must not be negative");
+                return interruptible_perft(p, depth);
+            },
+            "depth"_a, "Count the leaves of the move tree, every route of a jump by itself.")
         .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const Position& p) { return p.key(); })
         .def("__str__", &draw)
-        .def("__repr__", [](const Position& p) { return "Position.from_fen('" + format_fen(p) + "')"; })
-        .def("_repr_svg_", [](nb::handle self) {
-                 return nb::module_::import_("crossboard.draughts.drawing").attr("svg")(self);
-             },
-             nb::sig("def _repr_svg_(self) -> str"))
+        .def("__repr__",
+             [](const Position& p) { return "Position.from_fen('" + format_fen(p) + "')"; })
+        .def(
+            "_repr_svg_",
+            [](nb::handle self) {
+                return nb::module_::import_("crossboard.draughts.drawing").attr("svg")(self);
+            },
+            nb::sig("def _repr_svg_(self) -> str"))
         .def("__getstate__", &format_fen)
         .def("__setstate__",
              [](Position& self, std::string_view fen) { new (&self) Position(parse_fen(fen)); });
 }
 
 void bind_past(nb::module_& m) {
-    nb::class_<DrawRules>(m, "DrawRules",
-                          "By which rules a game is drawn although there are moves; 0 switches one off.")
-        .def("__init__",
-             [](DrawRules* self, int repetitions, int quiet_plies, int max_plies) {
-                 if (repetitions < 0 || quiet_plies < 0 || max_plies < 0)
-                     throw std::invalid_argument("a draw rule must not be negative; 0 switches it off");
-                 new (self) DrawRules{repetitions, quiet_plies, max_plies};
-             },
-             nb::kw_only(), "repetitions"_a = DrawRules{}.repetitions,
-             "quiet_plies"_a = DrawRules{}.quiet_plies, "max_plies"_a = DrawRules{}.max_plies)
+    nb::class_<DrawRules>(
+        m, "DrawRules",
+        "By which rules a game is drawn although there are moves; 0 switches one off.")
+        .def(
+            "__init__",
+            [](DrawRules* self, int repetitions, int quiet_plies, int max_plies) {
+                if (repetitions < 0 || quiet_plies < 0 || max_plies < 0)
+                    throw std::invalid_argument(
+                        "a draw rule must not be negative; 0 switches it off");
+                new (self) DrawRules{repetitions, quiet_plies, max_plies};
+            },
+            nb::kw_only(), "repetitions"_a = DrawRules{}.repetitions,
+            "quiet_plies"_a = DrawRules{}.quiet_plies, "max_plies"_a = DrawRules{}.max_plies)
         .def_ro("repetitions", &DrawRules::repetitions, "Drawn when a position stands that often.")
         .def_ro("quiet_plies", &DrawRules::quiet_plies,
                 "Drawn after so many plies without a capture or a move by a man.")
@@ -228,21 +258,25 @@ void bind_past(nb::module_& m) {
         });
     nb::class_<Past<Position>>(m, "Past", "The part of a game's history that draws depend on.")
         .def(nb::init<const Position&>(), "start"_a)
-        .def("add", [](Past<Position>& past, const Position& before, const Move& move) {
-                 past.add(before, move, after(before, move));
-             },
-             "before"_a, "move"_a, "Note that `move` was played in `before`.")
+        .def(
+            "add",
+            [](Past<Position>& past, const Position& before, const Move& move) {
+                past.add(before, move, after(before, move));
+            },
+            "before"_a, "move"_a, "Note that `move` was played in `before`.")
         .def_prop_ro("plies", &Past<Position>::plies)
         .def_prop_ro("quiet_plies", &Past<Position>::quiet_plies,
                      "Plies since the last capture or move by a man.")
         .def_prop_ro("repetitions", &Past<Position>::repetitions,
                      "How often the last position has stood, this time included.")
-        .def("draw", [](const Past<Position>& past, const DrawRules& rules) {
-                 const char* why = reason(past.draw(rules));
-                 return why ? std::optional<const char*>(why) : std::nullopt;
-             },
-             "rules"_a, nb::sig("def draw(self, rules: DrawRules) -> str | None"),
-             "'repetition', 'quiet' or 'length' if the rules end the game here.");
+        .def(
+            "draw",
+            [](const Past<Position>& past, const DrawRules& rules) {
+                const char* why = reason(past.draw(rules));
+                return why ? std::optional<const char*>(why) : std::nullopt;
+            },
+            "rules"_a, nb::sig("def draw(self, rules: DrawRules) -> str | None"),
+            "'repetition', 'quiet' or 'length' if the rules end the game here.");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "rules/draughts/position.h"
 #include "rules/past.h"
 #include "rules/position.h"
 #include "rules/random.h"
@@ -46,5 +47,8 @@ RandomGames play_random_games(const P& start, const DrawRules& rules, std::uint6
     }
     return total;
 }
+
+RandomGames play_random_games(const draughts::Position& start, const DrawRules& rules,
+                              std::uint64_t seed, std::int64_t first, std::int64_t games);
 
 }  // namespace crossboard

@@ -8,13 +8,21 @@ namespace crossboard {
 
 using Bits = std::uint64_t;
 
-constexpr int count(Bits set) { return std::popcount(set); }
+constexpr int count(Bits set) {
+    return std::popcount(set);
+}
 
-constexpr int first_index(Bits set) { return std::countr_zero(set); }
+constexpr int first_index(Bits set) {
+    return std::countr_zero(set);
+}
 
-constexpr Bits lowest(Bits set) { return set & (~set + 1); }
+constexpr Bits lowest(Bits set) {
+    return set & (~set + 1);
+}
 
-constexpr Bits bit(int index) { return Bits{1} << index; }
+constexpr Bits bit(int index) {
+    return Bits{1} << index;
+}
 
 // Iterates over the members of a set, lowest first: for (int index : Members(set)).
 class Members {

@@ -15,7 +15,7 @@ concept GamePosition =
         position.for_each_move([](const typename P::Move&) {});  // the same moves, not stored
         { position.count_moves() } -> std::same_as<int>;         // how many they are
         { position.move_at(0) } -> std::same_as<typename P::Move>;
-        { position.is_over() } -> std::same_as<bool>;     // no legal move
+        { position.is_over() } -> std::same_as<bool>;  // no legal move
         { position.after(move) } -> std::same_as<P>;
         { position.key() } -> std::same_as<std::uint64_t>;  // equal positions, equal keys
         // True if no position before the move can come back after it.

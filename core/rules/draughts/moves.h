@@ -13,7 +13,9 @@ struct Side {
     Bits own, other, kings, empty;
 
     explicit Side(const Position& p)
-        : own(p.pieces(C)), other(p.pieces(opponent(C))), kings(p.kings() & own),
+        : own(p.pieces(C)),
+          other(p.pieces(opponent(C))),
+          kings(p.kings() & own),
           empty(p.empty()) {}
 
     // Black's forward is up the indices, White's down.
@@ -46,7 +48,7 @@ struct Side {
     void steps(Bits movers, Visit& visit) const {
         for (int to : Members(targets<D>(movers)))
             visit(Move{.from = static_cast<std::uint8_t>(to - D),
-                          .to = static_cast<std::uint8_t>(to)});
+                       .to = static_cast<std::uint8_t>(to)});
     }
 
     template <class Visit>
@@ -175,9 +177,8 @@ inline Position::Moves Position::legal_moves() const {
 }
 
 inline int Position::count_moves() const {
-    return detail::with_side(*this, [](auto side) {
-        return side.jumpers() ? side.count_jumps() : side.count_steps();
-    });
+    return detail::with_side(
+        *this, [](auto side) { return side.jumpers() ? side.count_jumps() : side.count_steps(); });
 }
 
 inline Move Position::move_at(int index) const {
@@ -207,8 +208,8 @@ Position Position::after_move_of(const Move& move) const {
 
     Position next = *this;
     next.turn_ = opponent(C);
-    next.key_ ^= zobrist::TABLE.white_to_move ^ own_keys[was_king][move.from] ^
-                 own_keys[is_king][move.to];
+    next.key_ ^=
+        zobrist::TABLE.white_to_move ^ own_keys[was_king][move.from] ^ own_keys[is_king][move.to];
     (C == Colour::black ? next.black_ : next.white_) ^= from ^ to;
     next.kings_ = (kings_ & ~from) | (is_king ? to : 0);
     if (move.captured) {

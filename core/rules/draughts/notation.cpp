@@ -21,12 +21,20 @@ std::string quoted(std::string_view text) {
     return "'" + shown + (text.size() > LONGEST ? "...'" : "'");
 }
 
-const char* name_of(Colour colour) { return colour == Colour::black ? "Black" : "White"; }
+const char* name_of(Colour colour) {
+    return colour == Colour::black ? "Black" : "White";
+}
 
-std::string str(int number) { return std::to_string(number); }
+std::string str(int number) {
+    return std::to_string(number);
+}
 
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_digit(char c) {
+    return '0' <= c && c <= '9';
+}
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
 
 // A square number as written; numbers too large to be one come back as LARGE.
 constexpr int LARGE = 1'000'000;
@@ -40,7 +48,9 @@ std::optional<int> take_number(std::string_view& text) {
     return error == std::errc() ? std::min(number, LARGE) : LARGE;
 }
 
-bool is_square(int number) { return 1 <= number && number <= SQUARES; }
+bool is_square(int number) {
+    return 1 <= number && number <= SQUARES;
+}
 
 std::string no_such_square(int number) {
     const std::string shown = number >= LARGE ? "such a square" : "square " + str(number);
@@ -125,8 +135,9 @@ class FenReader {
         const Bits here = bit(index_of(square));
         if ((pieces_[0] | pieces_[1]) & here) fail("two pieces stand on square " + str(square));
         if (!king && (crowning_row(colour) & here))
-            fail(std::string("a man of ") + name_of(colour) + " stands on its crowning row, square " +
-                 str(square) + ": it would be a king, K" + str(square));
+            fail(std::string("a man of ") + name_of(colour) +
+                 " stands on its crowning row, square " + str(square) + ": it would be a king, K" +
+                 str(square));
         Bits& own = pieces_[static_cast<int>(colour)];
         own |= here;
         if (king) kings_ |= here;
@@ -162,7 +173,8 @@ std::optional<WrittenMove> read_written(std::string_view text) {
 WrittenMove read_written_or_throw(std::string_view text) {
     const std::optional<WrittenMove> written = read_written(text);
     if (!written)
-        throw IllegalMove(quoted(text) + " is not a move: write 11-15 for a step, 22x15 for a jump");
+        throw IllegalMove(quoted(text) +
+                          " is not a move: write 11-15 for a step, 22x15 for a jump");
     for (int square : written->squares)
         if (!is_square(square)) throw IllegalMove(quoted(text) + ": " + no_such_square(square));
     return *written;
@@ -178,7 +190,9 @@ std::string list_moves(const Position::Moves& moves) {
 }
 
 // Square 1 stands in row 0, column 1: the diagram of the books, White at the bottom.
-int row_of(int square) { return (square - 1) / 4; }
+int row_of(int square) {
+    return (square - 1) / 4;
+}
 int column_of(int square) {
     const int across = 2 * ((square - 1) % 4);
     return row_of(square) % 2 == 0 ? across + 1 : across;
@@ -186,7 +200,9 @@ int column_of(int square) {
 
 }  // namespace
 
-Position parse_fen(std::string_view text) { return FenReader(text).read(); }
+Position parse_fen(std::string_view text) {
+    return FenReader(text).read();
+}
 
 std::string format_fen(const Position& position) {
     std::string fen = position.turn() == Colour::black ? "B" : "W";

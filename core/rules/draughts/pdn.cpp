@@ -10,10 +10,16 @@ namespace crossboard::draughts::pdn {
 
 namespace {
 
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
-bool is_letter(char c) { return ('a' <= (c | 32) && (c | 32) <= 'z') || c == '_'; }
+bool is_digit(char c) {
+    return '0' <= c && c <= '9';
+}
+bool is_letter(char c) {
+    return ('a' <= (c | 32) && (c | 32) <= 'z') || c == '_';
+}
 // Old files end with the DOS end-of-file character.
-bool is_blank(char c) { return c == ' ' || ('\t' <= c && c <= '\r') || c == '\x1a'; }
+bool is_blank(char c) {
+    return c == ' ' || ('\t' <= c && c <= '\r') || c == '\x1a';
+}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -43,10 +49,10 @@ class Reader {
   private:
     // A line of play that is being read: the main line or a variation.
     struct Line {
-        std::int32_t last;        // its latest node; the next move follows it
-        std::int32_t before;      // the node before the latest: where a variation branches off
-        bool is_fresh = false;    // no move of its own yet
-        bool is_broken = false;   // something could not be understood: the rest is passed over
+        std::int32_t last;       // its latest node; the next move follows it
+        std::int32_t before;     // the node before the latest: where a variation branches off
+        bool is_fresh = false;   // no move of its own yet
+        bool is_broken = false;  // something could not be understood: the rest is passed over
         std::vector<std::string> comments_before = {};
     };
 
@@ -91,7 +97,8 @@ class Reader {
         if (where < counted_to_) counted_to_ = 0, lines_before_ = 0;
         lines_before_ += std::count(text_.begin() + counted_to_, text_.begin() + where, '\n');
         counted_to_ = where;
-        game_.errors.push_back({1 + static_cast<int>(lines_before_), std::string(move), std::move(reason)});
+        game_.errors.push_back(
+            {1 + static_cast<int>(lines_before_), std::string(move), std::move(reason)});
     }
 
     // ---- tags
@@ -129,7 +136,9 @@ class Reader {
         const std::size_t start = at_, end = end_of_line(at_);
         const std::string_view line = text_.substr(start, end - start);
         std::size_t i = 1;
-        const auto skip = [&] { while (i < line.size() && is_blank(line[i])) ++i; };
+        const auto skip = [&] {
+            while (i < line.size() && is_blank(line[i])) ++i;
+        };
         skip();
         const std::size_t name_start = i;
         while (i < line.size() && (is_letter(line[i]) || is_digit(line[i]))) ++i;
@@ -142,7 +151,8 @@ class Reader {
         // A quote ends the value only before the bracket: people quote inside values.
         std::string value;
         for (++i; i < line.size(); ++i) {
-            if (line[i] == '\\' && i + 1 < line.size() && (line[i + 1] == '"' || line[i + 1] == '\\')) {
+            if (line[i] == '\\' && i + 1 < line.size() &&
+                (line[i + 1] == '"' || line[i + 1] == '\\')) {
                 value += line[++i];
                 continue;
             }
@@ -161,15 +171,18 @@ class Reader {
     }
 
     void add_tag(std::size_t where, std::string_view name, std::string value) {
-        if (has_tag(name)) return fail_at(where, "", "the tag " + std::string(name) + " is given twice");
+        if (has_tag(name))
+            return fail_at(where, "", "the tag " + std::string(name) + " is given twice");
         game_.tags.emplace_back(name, std::move(value));
     }
 
     void set_up_from_tags() {
         lines_ = {Line{0, 0, true}};
         if (const std::string* type = tag("GameType")) {
-            const bool english = type->substr(0, 2) == "21" && !(type->size() > 2 && is_digit((*type)[2]));
-            if (!english) break_line(at_, "", "GameType " + *type + " is not English draughts (21)");
+            const bool english =
+                type->substr(0, 2) == "21" && !(type->size() > 2 && is_digit((*type)[2]));
+            if (!english)
+                break_line(at_, "", "GameType " + *type + " is not English draughts (21)");
         }
         if (const std::string* fen = tag("FEN")) {
             try {
@@ -228,8 +241,7 @@ class Reader {
             if (is_at_end()) break;
             read_token();
         }
-        if (lines_.size() > 1 || skipped_depth_)
-            fail_at(at_, "", "a variation is not closed");
+        if (lines_.size() > 1 || skipped_depth_) fail_at(at_, "", "a variation is not closed");
     }
 
     void read_token() {
@@ -282,10 +294,12 @@ class Reader {
     }
 
     void read_strength() {
-        static constexpr std::array<std::string_view, 7> STRENGTHS = {"", "!", "?", "!!", "??", "!?", "?!"};
+        static constexpr std::array<std::string_view, 7> STRENGTHS = {"",   "!",  "?", "!!",
+                                                                      "??", "!?", "?!"};
         const std::size_t start = at_;
         while (at_ < start + 2 && (peek() == '!' || peek() == '?')) ++at_;
-        const auto found = std::find(STRENGTHS.begin(), STRENGTHS.end(), text_.substr(start, at_ - start));
+        const auto found =
+            std::find(STRENGTHS.begin(), STRENGTHS.end(), text_.substr(start, at_ - start));
         add_nag(static_cast<int>(found - STRENGTHS.begin()));
     }
 
@@ -301,11 +315,24 @@ class Reader {
             return;
         }
         ++at_;
-        if (skipped_depth_ || lines_.size() > MAX_NESTING) {
-            if (!skipped_depth_++)
-                fail_at(start, "", "variations are nested more than " + std::to_string(MAX_NESTING) + " deep");
-            return;
+        if (skipped_depth_) {
+            ++skipped_depth_;
+        } else if (lines_.size() > MAX_NESTING) {
+            skip_variation(
+                start, "variations are nested more than " + std::to_string(MAX_NESTING) + " deep");
+        } else if (lines_.back().is_fresh && !lines_.back().is_broken) {
+            skip_variation(start, "a variation stands before the first move");
+        } else {
+            open_variation();
         }
+    }
+
+    void skip_variation(std::size_t where, std::string reason) {
+        fail_at(where, "", std::move(reason));
+        skipped_depth_ = 1;
+    }
+
+    void open_variation() {
         const Line& line = lines_.back();
         const std::int32_t from = line.before;
         lines_.push_back(Line{from, from, true, line.is_broken});
@@ -318,7 +345,8 @@ class Reader {
             // Comments of a variation without moves would be lost with it.
             Line line = std::move(lines_.back());
             lines_.pop_back();
-            for (auto& comment : line.comments_before) comments_here().push_back(std::move(comment));
+            for (auto& comment : line.comments_before)
+                comments_here().push_back(std::move(comment));
         } else {
             fail_at(at_, ")", "there is no variation to close");
         }
@@ -328,7 +356,8 @@ class Reader {
     // /FEN "..."/ puts up another position in the middle of a game.
     void read_setup() {
         const std::size_t start = at_;
-        const std::size_t end = seek(at_ + 1, [](char c) { return c == '/' || c == '\n' || c == '\r'; });
+        const std::size_t end =
+            seek(at_ + 1, [](char c) { return c == '/' || c == '\n' || c == '\r'; });
         std::string_view body = trimmed(text_.substr(start + 1, end - start - 1));
         const bool closed = end < text_.size() && text_[end] == '/';
         at_ = closed ? end + 1 : end;
@@ -388,7 +417,8 @@ class Reader {
         for (;;) {
             int number = 0;
             const std::size_t first = at_;
-            for (; is_digit(peek()); ++at_) number = std::min(number * 10 + (peek() - '0'), 1'000'000);
+            for (; is_digit(peek()); ++at_)
+                number = std::min(number * 10 + (peek() - '0'), 1'000'000);
             written.squares.push_back(number);
             end = at_;
             if (written.squares.size() == 1) {
@@ -414,7 +444,8 @@ class Reader {
         const std::size_t dots = at_;
         while (peek() == '.') ++at_;
         const bool is_white = at_ - dots > 1;  // "1..."
-        if (number == 1 && !is_white && lines_.size() == 1 && !skipped_depth_ && moves_in_main_line_ > 2) {
+        if (number == 1 && !is_white && lines_.size() == 1 && !skipped_depth_ &&
+            moves_in_main_line_ > 2) {
             at_ = start;
             is_game_over_ = true;
         }
@@ -451,7 +482,8 @@ class Reader {
         for (char c : text_.substr(start, std::min<std::size_t>(end - start, 60)))
             if (!is_blank(c)) text += c;
         if (found.empty()) return break_line(start, text, why_illegal(position, written_));
-        break_line(start, text, "ambiguous: " + format_move(found[0]) + " or " + format_move(found[1]));
+        break_line(start, text,
+                   "ambiguous: " + format_move(found[0]) + " or " + format_move(found[1]));
     }
 
     void add_node(std::optional<Move> move, const Position& position) {
@@ -473,7 +505,7 @@ class Reader {
     std::ptrdiff_t lines_before_ = 0;
     std::size_t at_ = 0;
     Game game_;
-    std::vector<Line> lines_;       // the main line, then the variations that are open
+    std::vector<Line> lines_;        // the main line, then the variations that are open
     std::size_t skipped_depth_ = 0;  // open variations below MAX_NESTING
     int moves_in_main_line_ = 0;
     bool is_game_over_ = false;
@@ -482,6 +514,17 @@ class Reader {
 };
 
 }  // namespace
+
+std::vector<Move> Game::main_line() const {
+    std::vector<Move> moves;
+    std::int32_t last = 0;
+    for (std::int32_t i = 1; i < static_cast<std::int32_t>(nodes.size()); ++i) {
+        if (nodes[i].parent != last) continue;
+        last = i;
+        if (nodes[i].move) moves.push_back(*nodes[i].move);
+    }
+    return moves;
+}
 
 std::optional<Reading> read_game(std::string_view text, bool is_all) {
     try {
@@ -502,8 +545,9 @@ void Stream::feed(std::string_view text) {
     buffer_.append(text.begin(), rubbish);
     if (rubbish == text.end()) return;
     const auto line = lines_ + std::count(buffer_.begin(), buffer_.end(), '\n');
-    failure_ = Error{1 + static_cast<int>(line), "", "this is not a text file: it holds the byte " +
-                     std::to_string(static_cast<unsigned char>(*rubbish))};
+    failure_ = Error{1 + static_cast<int>(line), "",
+                     "this is not a text file: it holds the byte " +
+                         std::to_string(static_cast<unsigned char>(*rubbish))};
     is_closed_ = true;
 }
 
@@ -515,8 +559,9 @@ std::optional<Game> Stream::next() {
         // Twice as much before the next try, so that a long game is not read again and again.
         wanted_ = 2 * rest.size();
         if (rest.size() > MAX_GAME_BYTES) {
-            failure_ = Error{1 + lines_, "", "a game is longer than " +
-                             std::to_string(MAX_GAME_BYTES >> 20) + " MB"};
+            failure_ =
+                Error{1 + lines_, "",
+                      "a game is longer than " + std::to_string(MAX_GAME_BYTES >> 20) + " MB"};
             is_closed_ = true;
             used_ = buffer_.size();
         }

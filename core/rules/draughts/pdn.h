@@ -24,7 +24,7 @@ constexpr std::size_t MAX_GAME_BYTES = std::size_t{64} << 20;
 struct Node {
     std::int32_t parent = -1;
     std::optional<Move> move;
-    Position position;  // after the move
+    Position position;                         // after the move
     std::vector<std::string> comments_before;  // only where a line begins
     std::vector<std::string> comments;
     std::vector<int> nags;
@@ -42,6 +42,8 @@ struct Game {
     std::vector<Node> nodes;                                // nodes[0] is the start
     std::string result;  // the token as written, empty where there is none
     std::vector<Error> errors;
+
+    std::vector<Move> main_line() const;
 };
 
 struct Reading {

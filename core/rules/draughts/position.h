@@ -91,9 +91,7 @@ class Position {
     constexpr Bits black() const { return black_; }
     constexpr Bits white() const { return white_; }
     constexpr Bits kings() const { return kings_; }
-    constexpr Bits pieces(Colour colour) const {
-        return colour == Colour::black ? black_ : white_;
-    }
+    constexpr Bits pieces(Colour colour) const { return colour == Colour::black ? black_ : white_; }
     constexpr Bits empty() const { return BOARD & ~(black_ | white_); }
     constexpr Colour turn() const { return turn_; }
     constexpr std::uint64_t key() const { return key_; }

@@ -23,8 +23,12 @@ constexpr int INDICES = 35;
 constexpr Bits BOARD = (bit(INDICES) - 1) & ~(bit(8) | bit(17) | bit(26));
 
 // The standard numbers: Black starts on 1-12 and moves towards 32.
-constexpr int index_of(int square) { return square - 1 + (square - 1) / 8; }
-constexpr int square_at(int index) { return index + 1 - (index + 1) / 9; }
+constexpr int index_of(int square) {
+    return square - 1 + (square - 1) / 8;
+}
+constexpr int square_at(int index) {
+    return index + 1 - (index + 1) / 9;
+}
 
 constexpr Bits squares(int first, int last) {
     Bits set = 0;

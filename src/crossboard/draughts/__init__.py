@@ -1,1 +1,40 @@
-"""x"""
+"""English draughts: positions, moves, games in PDN, openings, drawings."""
+
+from crossboard._core.draughts import (
+    AmbiguousMove,
+    DrawRules,
+    IllegalMove,
+    InvalidFen,
+    LegalMoves,
+    Move,
+    Past,
+    Position,
+    RandomGames,
+    play_random_games,
+)
+from crossboard.draughts.ballots import Ballot, ballots
+from crossboard.draughts.drawing import svg
+from crossboard.draughts.pdn import parse_pdn, read_pdn
+from crossboard.draughts.records import Node, Outcome, PdnError, Record
+
+__all__ = [
+    "AmbiguousMove",
+    "Ballot",
+    "DrawRules",
+    "IllegalMove",
+    "InvalidFen",
+    "LegalMoves",
+    "Move",
+    "Node",
+    "Outcome",
+    "Past",
+    "PdnError",
+    "Position",
+    "RandomGames",
+    "Record",
+    "ballots",
+    "parse_pdn",
+    "play_random_games",
+    "read_pdn",
+    "svg",
+]

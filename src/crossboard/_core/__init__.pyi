@@ -1,0 +1,3 @@
+"""The compiled core of crossboard; use crossboard.draughts instead."""
+
+from crossboard._core import draughts as draughts

@@ -1,0 +1,260 @@
+"""English draughts in the core."""
+
+from collections.abc import Iterator
+from typing import overload
+
+
+class InvalidFen(ValueError):
+    pass
+
+class IllegalMove(ValueError):
+    pass
+
+class AmbiguousMove(IllegalMove):
+    pass
+
+class Move:
+    """A step or a whole multi-jump: Move('11-15'), Move('22x15x8')."""
+
+    def __init__(self, text: str) -> None:
+        """Read a whole path, 11-15 or 22x15x8; raise IllegalMove if it is none."""
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The squares touched: start, landings, end."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """The squares of the pieces taken, sorted."""
+
+    @property
+    def is_capture(self) -> bool: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
+class LegalMoves:
+    """The legal moves of a position: iterable, countable, indexable, `in`."""
+
+    def __len__(self) -> int: ...
+
+    def __bool__(self) -> bool: ...
+
+    def __iter__(self) -> Iterator[Move]: ...
+
+    def __getitem__(self, arg: int, /) -> Move: ...
+
+    @overload
+    def __contains__(self, arg: Move, /) -> bool: ...
+
+    @overload
+    def __contains__(self, arg: str, /) -> bool: ...
+
+    def __repr__(self) -> str: ...
+
+class Position:
+    """Board and turn, with no past. A value: it never changes."""
+
+    def __init__(self) -> None:
+        """Make the start position."""
+
+    @staticmethod
+    def from_fen(fen: str) -> Position:
+        """
+        Read a FEN such as 'W:W21-32,K5:B1-12'; raise InvalidFen if it is none.
+        """
+
+    @property
+    def fen(self) -> str:
+        """The position as FEN, squares sorted, White first."""
+
+    @property
+    def turn(self) -> str:
+        """'B' or 'W'."""
+
+    @property
+    def legal_moves(self) -> LegalMoves: ...
+
+    @property
+    def has_capture(self) -> bool:
+        """Whether the side to move must capture."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no legal move; draws belong to the record of a game."""
+
+    @property
+    def winner(self) -> str | None:
+        """'B' or 'W' once the game is over: the side to move has lost."""
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key, 64 bits."""
+
+    @property
+    def mirrored(self) -> Position:
+        """The same position for the other side: board turned, colours exchanged."""
+
+    @overload
+    def after(self, move: Move) -> Position: ...
+
+    @overload
+    def after(self, move: str) -> Position:
+        """
+        Return the position after a move; raise IllegalMove, which says why not.
+        """
+
+    def parse_move(self, text: str) -> Move:
+        """
+        Find the legal move written as 11-15, 22x15, 22x8 (if only one jump leads there) or
+        with some or all landings; raise IllegalMove or AmbiguousMove.
+        """
+
+    def format_move(self, move: Move) -> str:
+        """
+        Write a legal move as PDN does: 22x8, landings only where they are needed.
+        """
+
+    def pieces(self, colour: str) -> tuple[int, ...]:
+        """The squares of one colour's pieces, sorted."""
+
+    def kings(self, colour: str) -> tuple[int, ...]:
+        """The squares of one colour's kings, sorted."""
+
+    def piece_at(self, square: int) -> str | None:
+        """'b' or 'w' for a man, 'B' or 'W' for a king, None for an empty square."""
+
+    def perft(self, depth: int) -> int:
+        """Count the leaves of the move tree, every route of a jump by itself."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
+class DrawRules:
+    """
+    By which rules a game is drawn although there are moves; 0 switches one off.
+    """
+
+    def __init__(self, *, repetitions: int = 3, quiet_plies: int = 80, max_plies: int = 0) -> None: ...
+
+    @property
+    def repetitions(self) -> int:
+        """Drawn when a position stands that often."""
+
+    @property
+    def quiet_plies(self) -> int:
+        """Drawn after so many plies without a capture or a move by a man."""
+
+    @property
+    def max_plies(self) -> int:
+        """Drawn when the game is that long."""
+
+    def __repr__(self) -> str: ...
+
+class Past:
+    """The part of a game's history that draws depend on."""
+
+    def __init__(self, start: Position) -> None: ...
+
+    def add(self, before: Position, move: Move) -> None:
+        """Note that `move` was played in `before`."""
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def quiet_plies(self) -> int:
+        """Plies since the last capture or move by a man."""
+
+    @property
+    def repetitions(self) -> int:
+        """How often the last position has stood, this time included."""
+
+    def draw(self, rules: DrawRules) -> str | None:
+        """'repetition', 'quiet' or 'length' if the rules end the game here."""
+
+class PdnGame:
+    """One game as read: tags, nodes, result, errors."""
+
+    @property
+    def tags(self) -> dict[str, str]: ...
+
+    @property
+    def nodes(self) -> list[tuple[int, Move] | tuple[int, Move | None, Position, list[str], list[str], list[int]]]:
+        """
+        Parent's index and move; where there is more to say also the position, the
+        comments before and after it, and the NAGs. The first is the start.
+        """
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves of the main line."""
+
+    @property
+    def result(self) -> str: ...
+
+    @property
+    def errors(self) -> list[tuple[int, str, str]]:
+        """Line, move, reason."""
+
+class PdnStream:
+    """Reads the games of a text that comes in pieces."""
+
+    def __init__(self) -> None: ...
+
+    def feed(self, piece: bytes) -> None: ...
+
+    def close(self) -> None:
+        """Say that no more pieces will come."""
+
+    def next(self) -> PdnGame | None:
+        """Return the next game; None if another piece is needed or all is read."""
+
+    @property
+    def failure(self) -> tuple[int, str, str] | None:
+        """Line, move and reason if reading had to stop before the end."""
+
+class RandomGames:
+    """How a batch of random games ended."""
+
+    @property
+    def first_side_wins(self) -> int: ...
+
+    @property
+    def second_side_wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def plies(self) -> int: ...
+
+def play_random_games(games: int, *, seed: int, first: int = 0, start: Position = ..., rules: DrawRules = ...) -> RandomGames:
+    """
+    Play games first .. first+games-1 of the series that the seed stands for, each legal
+    move equally likely, on the calling thread without the GIL.
+    """
