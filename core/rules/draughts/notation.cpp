@@ -235,9 +235,12 @@ std::vector<int> path_of(const Move& move) {
 }
 
 std::string format_short_move(const Position& position, const Move& move) {
-    const int ends[] = {square_at(move.from), square_at(move.to)};
-    if (!move.is_capture() || matching_moves(position, ends).size() > 1) return format_move(move);
-    return str(ends[0]) + "x" + str(ends[1]);
+    int same_ends = 0;
+    position.for_each_move([&](const Move& other) {
+        same_ends += other.from == move.from && other.to == move.to;
+    });
+    if (!move.is_capture() || same_ends > 1) return format_move(move);
+    return str(square_at(move.from)) + "x" + str(square_at(move.to));
 }
 
 std::vector<Move> matching_moves(const Position& position, std::span<const int> squares) {

@@ -35,8 +35,8 @@ std::string format_move(const Move& move);
 // The squares a move touches, by standard number.
 std::vector<int> path_of(const Move& move);
 
-// The shortest text that parse_move reads back as the same successor: 22x8, and the whole path
-// only where the ends are not enough.
+// The shortest text that parse_move reads back as the same move: 22x8, and the whole path only
+// where the ends are not enough.
 std::string format_short_move(const Position& position, const Move& move);
 
 // A move as written, not yet looked for among the legal ones.
