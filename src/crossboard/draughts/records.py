@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from crossboard._core.draughts import DrawRules, Move, Past, PdnGame, Position
@@ -34,13 +33,15 @@ class PdnError(ValueError):
         return f"game {self.game}, line {self.line}{move}: {self.reason}"
 
 
-@dataclass(slots=True)
 class Remarks:
     """What was said about one move."""
 
-    comments_before: list[str]
-    comments: list[str]
-    nags: list[int]
+    __slots__ = ("comments", "comments_before", "nags")
+
+    def __init__(self, comments_before: list[str], comments: list[str], nags: list[int]) -> None:
+        self.comments_before = comments_before
+        self.comments = comments
+        self.nags = nags
 
 
 class Node:

@@ -1,0 +1,67 @@
+"""Measures and reports: python -m benchmarks."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+
+from benchmarks import pdn, report, rules, startup
+from benchmarks.measure import QUICK, MeasurementError, Row, Settings
+
+BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
+    "perft": rules.perft,
+    "legal_moves": rules.legal_moves,
+    "random_games": rules.random_games,
+    "pdn": pdn.pdn,
+    "import_time": startup.import_time,
+}
+
+
+def main() -> None:
+    """Run the benchmarks that the command line asks for."""
+    options = parse_options()
+    settings = replace(QUICK if options.quick else Settings(), references=tuple(options.reference))
+    machine = report.describe_machine()
+    rows: list[Row] = []
+    with Console(stderr=True).status("") as status:
+        for name in options.only or BENCHMARKS:
+            status.update(f"measuring {name}")
+            try:
+                rows += BENCHMARKS[name](settings)
+            except MeasurementError as error:
+                print(error, file=sys.stderr)
+                sys.exit(2)
+    if options.json:
+        print(report.format_json(machine, rows))
+    elif options.markdown:
+        print(report.format_markdown(machine, rows))
+    else:
+        report.print_table(machine, rows)
+
+
+def parse_options() -> Namespace:
+    """Read the command line."""
+    parser = ArgumentParser("python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="try everything once, briefly")
+    parser.add_argument("--only", action="append", choices=BENCHMARKS, help="may be repeated")
+    parser.add_argument(
+        "--reference",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="SOURCE.cpp",
+        help="a perft program to beat as well: takes the depth, prints leaves and leaves/s",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON document")
+    form.add_argument("--markdown", action="store_true", help="print Markdown, for the ledger")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

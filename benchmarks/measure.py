@@ -1,0 +1,142 @@
+"""Times contenders in turn and sets our figure beside theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Literal, NamedTuple
+
+Measure = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How long and how much to measure; `references` are further perft programs to beat."""
+
+    repeats: int = 7
+    seconds: float = 0.2  # at least, for one round of what takes less
+    perft_depth: int = 11
+    games: int = 200_000
+    pdn_megabytes: float = 20
+    references: tuple[Path, ...] = ()
+
+
+QUICK = Settings(repeats=1, seconds=0.01, perft_depth=8, games=5_000, pdn_megabytes=0.5)
+
+
+class MeasurementError(ValueError):
+    """A program or library does not do what it is measured for."""
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What our figure, or its ratio to the peer's, has to reach."""
+
+    bound: float
+    on: Literal["figure", "ratio"] = "figure"
+
+
+class Contender(NamedTuple):
+    """Someone to measure; without a measure, `note` says why not."""
+
+    name: str
+    measure: Measure | None
+    note: str = ""
+    demand: Demand | None = None  # on us, in comparison with this one
+
+
+@dataclass(frozen=True)
+class Row:
+    """Our figure beside one peer's. Of seconds fewer are better, of everything else more."""
+
+    name: str
+    figure: float
+    unit: str
+    peer: str
+    peer_figure: float | None
+    note: str = ""
+    demand: Demand | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times better we are than the peer."""
+        if self.peer_figure is None:
+            return None
+        better, worse = self.figure, self.peer_figure
+        return worse / better if self.unit == "s" else better / worse
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the demand is met; None if there is none or it cannot be told."""
+        if self.demand is None:
+            return None
+        if self.demand.on == "ratio":
+            return None if self.ratio is None else self.ratio >= self.demand.bound
+        if self.unit == "s":
+            return self.figure < self.demand.bound
+        return self.figure >= self.demand.bound
+
+
+def timed(work: Callable[[], float]) -> Measure:
+    """Measure units per second of work that returns how many units it did."""
+
+    def measure() -> float:
+        start = perf_counter()
+        units = work()
+        return units / (perf_counter() - start)
+
+    return measure
+
+
+def repeated(work: Callable[[int], object], settings: Settings) -> Measure:
+    """Measure how often per second `work(times)` does its work once."""
+
+    def measure(times: int) -> float:
+        start = perf_counter()
+        work(times)
+        return times / (perf_counter() - start)
+
+    times = 1
+    while times / measure(times) < settings.seconds:
+        times *= 2
+    return lambda: measure(times)
+
+
+def best_figures(
+    contenders: Sequence[Contender],
+    settings: Settings,
+    best: Callable[[float, float], float] = max,
+) -> list[float | None]:
+    """Measure all contenders in turn, several times over, and keep the best figure of each.
+
+    In turn, because on a busy machine only what was measured side by side can be compared.
+    """
+    figures: list[float | None] = [None] * len(contenders)
+    for _ in range(settings.repeats):
+        for index, contender in enumerate(contenders):
+            if contender.measure is not None:
+                figure, known = contender.measure(), figures[index]
+                figures[index] = figure if known is None else best(known, figure)
+    return figures
+
+
+def compare(
+    name: str,
+    unit: str,
+    ours: Measure,
+    peers: Sequence[Contender],
+    settings: Settings,
+    demand: Demand | None = None,
+) -> list[Row]:
+    """Measure ourselves and the peers side by side: one row for each peer.
+
+    The demand is on our figure; a demand in comparison with a peer stands in its contender.
+    """
+    figure, *figures = best_figures([Contender("crossboard", ours), *peers], settings)
+    assert figure is not None
+    return [
+        Row(name, figure, unit, peer.name, peer_figure, peer.note, peer.demand or demand)
+        for peer, peer_figure in zip(peers, figures, strict=True)
+    ]
