@@ -1,0 +1,279 @@
+"""`crossboard convert`: between PDN and lists of FENs."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import IO, Annotated, NamedTuple, TypeAlias
+
+import typer
+
+from crossboard.cli.files import STANDARD_STREAM, naming, writing
+from crossboard.cli.progress import Bar
+from crossboard.cli.wording import counted, one_line
+from crossboard.draughts import InvalidFen, PdnError, Position, Record, read_pdn
+
+MAX_LINE_BYTES = 10_000  # of a list of FENs; a longer line is none
+ERRORS_SHOWN = 20
+
+
+class Format(StrEnum):
+    """How games or positions are written down."""
+
+    PDN = "pdn"
+    FEN = "fen"
+
+
+class Positions(StrEnum):
+    """Which positions of a game go into a list."""
+
+    FIRST = "first"
+    LAST = "last"
+    ALL = "all"
+
+
+THINGS = {Format.PDN: "game", Format.FEN: "position"}
+SUFFIXES = {".pdn": Format.PDN, ".fen": Format.FEN, ".txt": Format.FEN}
+
+
+class Problem(NamedTuple):
+    """What is wrong and where, as far as that can be told."""
+
+    reason: str
+    game: int | None = None
+    line: int | None = None
+    move: str = ""
+
+    def __str__(self) -> str:
+        where = [f"game {self.game}"] if self.game else []
+        where += [f"line {self.line}"] if self.line else []
+        where += [self.move] if self.move else []
+        return f"{', '.join(where)}: {self.reason}"
+
+
+class Reading(NamedTuple):
+    """One game as far as it could be read (None: not at all), and what is wrong with it."""
+
+    record: Record | None
+    problems: Sequence[Problem] = ()
+
+
+Reader: TypeAlias = Callable[[IO[bytes]], Iterator[Reading]]
+Writer: TypeAlias = Callable[[Record], str]
+
+
+@dataclass
+class Tally:
+    """How a conversion went; of many problems only the first `room` are kept."""
+
+    room: float
+    games: int = 0  # written
+    left_out: int = 0
+    with_errors: int = 0
+    errors: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, reading: Reading) -> None:
+        """Count one game."""
+        self.games += reading.record is not None
+        self.left_out += reading.record is None
+        self.with_errors += bool(reading.problems)
+        self.errors += len(reading.problems)
+        if len(self.problems) < self.room:
+            self.problems += reading.problems
+
+
+def run(
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="The file to read; - is standard input.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="The file to write; - is standard output.")
+    ],
+    *,
+    source_format: Annotated[
+        Format | None, typer.Option("--from", help="If SOURCE's suffix does not tell.")
+    ] = None,
+    target_format: Annotated[
+        Format | None, typer.Option("--to", help="If TARGET's suffix does not tell.")
+    ] = None,
+    positions: Annotated[
+        Positions, typer.Option(help="Which positions of a game to list.")
+    ] = Positions.LAST,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a report as JSON.")] = False,
+) -> None:
+    """Convert games (.pdn) to positions (.fen or .txt, one FEN a line) and back.
+
+    A game becomes its last position, a position a game that begins there.
+    PDN to PDN and FEN to FEN tidy up. The exit code is 1 if there were errors.
+    """
+    if as_json and target == STANDARD_STREAM:
+        raise ValueError("--json with the target '-' would mix both on stdout: name a file")
+    given = _format_of(source, source_format, "--from")
+    wanted = _format_of(target, target_format, "--to")
+    tally = Tally(room=math.inf if as_json else ERRORS_SHOWN)
+    convert(source, READERS[given], target, _writer(wanted, positions), tally)
+    if as_json:
+        _print_json(source, target, tally)
+    else:
+        _print_report(source, THINGS[given], tally)
+    if tally.errors:
+        raise typer.Exit(1)
+
+
+def convert(source: str, read: Reader, target: str, write: Writer, tally: Tally) -> None:
+    """Convert game by game; raise ValueError, with nothing written, if none can be read."""
+    began = time.monotonic()
+    # A bar would run through games that go to the same terminal.
+    hidden = target == STANDARD_STREAM and sys.stdout.isatty()
+    with (
+        _open(source) as file,
+        Bar(source, _size(source), hidden=hidden) as bar,
+        writing(target) as output,
+    ):
+        for number, reading in enumerate(_name_errors(source, read(file)), 1):
+            text, reading = _write(reading, number, write)
+            output.write(text)
+            tally.add(reading)
+            done = file.tell() if file.seekable() else 0
+            bar.update(done, f"{number / (time.monotonic() - began):,.0f} games/s")
+        if not tally.games:
+            raise ValueError(f"{source}: {_why_nothing(tally)}")
+
+
+def _write(reading: Reading, number: int, write: Writer) -> tuple[str, Reading]:
+    if reading.record is None:
+        return "", reading
+    try:
+        return write(reading.record), reading
+    except ValueError as error:  # PDN cannot hold every text; the other games can go on
+        return "", Reading(None, [*reading.problems, Problem(str(error), game=number)])
+
+
+def _why_nothing(tally: Tally) -> str:
+    if not tally.errors:
+        return "there is nothing to convert in it"
+    more = f" ({counted(tally.errors - 1, 'error')} more)" if tally.errors > 1 else ""
+    return f"{tally.problems[0]}{more}"
+
+
+def _open(source: str) -> AbstractContextManager[IO[bytes]]:
+    return nullcontext(sys.stdin.buffer) if source == STANDARD_STREAM else open(source, "rb")
+
+
+def _size(source: str) -> int | None:
+    return os.path.getsize(source) if os.path.isfile(source) else None
+
+
+def _format_of(path: str, told: Format | None, option: str) -> Format:
+    found = told or SUFFIXES.get(os.path.splitext(path)[1].lower())
+    if found is None:
+        raise ValueError(
+            f"{path}: the suffix tells no format ({', '.join(SUFFIXES)} do): "
+            f"say {option} pdn or {option} fen"
+        )
+    return found
+
+
+def _name_errors(source: str, readings: Iterator[Reading]) -> Iterator[Reading]:
+    with naming(source):
+        yield from readings
+
+
+def read_games(file: IO[bytes]) -> Iterator[Reading]:
+    """Yield the games of a PDN file."""
+    try:
+        for record in read_pdn(file):
+            known = record if _is_start_known(record) else None
+            yield Reading(known, [_problem(error) for error in record.errors])
+    except PdnError as error:
+        yield Reading(None, [_problem(error)])
+
+
+def _problem(error: PdnError) -> Problem:
+    return Problem(error.reason, error.game, error.line, error.move)
+
+
+def _is_start_known(record: Record) -> bool:
+    if not record.errors or "FEN" not in record.tags:
+        return True
+    try:
+        Position.from_fen(record.tags["FEN"])
+    except InvalidFen:
+        return False  # not one position of the game is known
+    return True
+
+
+def read_positions(file: IO[bytes]) -> Iterator[Reading]:
+    """Yield a game for each FEN of a list with one a line, # comments and blank lines."""
+    number = 0
+    while line := file.readline(MAX_LINE_BYTES):
+        number += 1
+        try:
+            if reading := _read_position(line, number == 1):
+                yield reading
+        except ValueError as error:
+            yield Reading(None, [Problem(str(error), line=number)])
+        while line and not line.endswith(b"\n"):
+            line = file.readline(MAX_LINE_BYTES)
+
+
+def _read_position(line: bytes, is_first: bool) -> Reading | None:
+    if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
+        raise ValueError("the line is too long for a FEN")
+    try:
+        text = line.decode("utf-8-sig" if is_first else "utf-8")
+    except UnicodeDecodeError:
+        raise ValueError("this is not text") from None
+    fen = text.partition("#")[0].strip()
+    if not fen:
+        return None
+    position = Position.from_fen(fen)
+    tags = {"GameType": "21", "SetUp": "1", "FEN": position.fen, "Result": "*"}
+    return Reading(Record(position, tags=tags))
+
+
+READERS: dict[Format, Reader] = {Format.PDN: read_games, Format.FEN: read_positions}
+
+
+def _writer(wanted: Format, positions: Positions) -> Writer:
+    if wanted is Format.PDN:
+        return lambda record: record.pdn + "\n"
+    return lambda record: "".join(f"{fen}\n" for fen in list_fens(record, positions))
+
+
+def list_fens(record: Record, positions: Positions) -> list[str]:
+    """List positions of a game's main line, from first to last."""
+    if positions is Positions.FIRST:
+        return [record.start.fen]
+    if positions is Positions.LAST:
+        return [record.position.fen]
+    return [record.start.fen, *(node.position.fen for node in record.tree.main_line())]
+
+
+def _print_report(source: str, thing: str, tally: Tally) -> None:
+    for problem in tally.problems[:ERRORS_SHOWN]:
+        print(one_line(f"{source}: {problem}"), file=sys.stderr)
+    if tally.errors > ERRORS_SHOWN:
+        print(f"... and {tally.errors - ERRORS_SHOWN:,} more", file=sys.stderr)
+    summary = f"{counted(tally.games, thing)} converted, {tally.with_errors:,} with errors"
+    if tally.left_out:
+        summary += f", {tally.left_out:,} left out"
+    print(summary, file=sys.stderr)
+
+
+def _print_json(source: str, target: str, tally: Tally) -> None:
+    errors = [
+        {name: value for name, value in problem._asdict().items() if value}
+        for problem in tally.problems
+    ]
+    report = {"source": source, "target": target, "games": tally.games}
+    report |= {"left_out": tally.left_out, "with_errors": tally.with_errors}
+    print(json.dumps(report | {"errors": errors}))

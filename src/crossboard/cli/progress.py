@@ -1,0 +1,76 @@
+"""A progress bar for work that turns out to be long."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+PATIENCE_SECONDS = 0.5  # shorter work needs no bar, nor the time to load one
+PAUSE_SECONDS = 0.1  # between two looks at the work
+
+
+class Bar:
+    """A bar on standard error, while it is used in a `with`; none where that is no terminal.
+
+    `total` is what `update` counts up to, None if nobody knows. The bar waits a little, in case
+    the work is short, unless that is known to be long.
+    """
+
+    def __init__(
+        self, label: str, total: int | None, *, hidden: bool = False, known_long: bool = False
+    ) -> None:
+        self._label = label
+        self._total = total
+        self._hidden = hidden or not sys.stderr.isatty()
+        self._next_look = time.monotonic() + (0 if known_long else PATIENCE_SECONDS)
+        self._progress: Progress | None = None
+
+    def update(self, done: int, note: str) -> None:
+        """Show how much is done, with a note such as a rate."""
+        if self._hidden or time.monotonic() < self._next_look:
+            return
+        self._next_look = time.monotonic() + PAUSE_SECONDS
+        if self._progress is None:
+            self._progress = _start(self._label, self._total)
+        self._progress.update(self._progress.task_ids[0], completed=done, note=note)
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+
+def _start(label: str, total: int | None) -> Progress:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    progress = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TextColumn("{task.fields[note]}", markup=False),
+        TimeElapsedColumn(),
+        *([] if total is None else [TimeRemainingColumn(), TextColumn("left")]),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    progress.add_task(label, total=total, note="")
+    progress.start()
+    return progress

@@ -1,0 +1,233 @@
+"""`crossboard play` with a script from a pipe: a whole game, commands, mistakes, the end."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from crossboard.cli.play import choose_random
+from crossboard.draughts import Position, Record, read_pdn
+
+from .conftest import Run
+
+TITLE = "Black (you) against White (random), seed 1"
+SEED = ("play", "--terminal", "--seed", 1)
+TWO = ("play", "--terminal", "--side", "both")
+
+
+def play_out(people: str, seed: int) -> Record:
+    """Play a game as the program would, with a person who moves at random too."""
+    record = Record()
+    computer, person = random.Random(seed), random.Random(seed + 1000)
+    while record.outcome() is None:
+        rng = person if record.position.turn in people else computer
+        record.play(choose_random(record.position, rng))
+    return record
+
+
+def lines_for(record: Record, people: str) -> str:
+    """Write what the people of a game type."""
+    position, lines = record.start, []
+    for move in record.moves:
+        if position.turn in people:
+            lines.append(f"{move}\n")
+        position = position.after(move)
+    return "".join(lines)
+
+
+@pytest.mark.parametrize(("side", "people"), [("B", "B"), ("W", "W"), ("w", "W"), ("both", "BW")])
+def test_a_whole_game_and_its_file(run: Run, tmp_path: Path, side: str, people: str) -> None:
+    game, path = play_out(people, seed=5), tmp_path / "game.pdn"
+    script = lines_for(game, people) + f"save {path}\n"
+    done = run("play", "--terminal", "--side", side, "--seed", 5, stdin=script)
+    assert (done.code, done.err) == (0, "")
+    outcome = game.outcome()
+    assert outcome is not None
+    winner = {"B": "Black", "W": "White", None: "Drawn"}[outcome.winner]
+    assert re.search(f"^{winner}.*(wins: |: )", done.out, re.MULTILINE)
+    assert "unfinished" not in done.out
+    played = re.findall(r"^(?:Black|White) (\S+)$", done.out, re.MULTILINE)
+    assert len(played) == len(game.moves)
+    (record,) = read_pdn(path)
+    assert record.errors == []
+    assert record.moves == game.moves
+    assert record.winner == outcome.winner
+    assert record.result != "*"
+
+
+def test_a_whole_game_as_a_process(start: Run, tmp_path: Path) -> None:
+    game, path = play_out("B", seed=8), tmp_path / "game.pdn"
+    done = start(
+        "play", "--terminal", "--seed", 8, stdin=lines_for(game, "B") + f"save {path}\nquit\n"
+    )
+    assert (done.code, done.err) == (0, "")
+    (record,) = read_pdn(path)
+    assert record.moves == game.moves
+
+
+def test_a_pipe_gets_lines_and_no_prompts(run: Run) -> None:
+    done = run(*TWO, stdin="11-15\n22-18\n15x22\n")
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        "Black against White",
+        "Black 11-15",
+        "White 22-18",
+        "Black 15x22",
+        "The game is unfinished. To go on with it:",
+        "crossboard play --terminal --side both --fen "
+        "W:W21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,22",
+    ]
+
+
+def test_an_empty_script_ends_cleanly(run: Run) -> None:
+    done = run(*SEED)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(TITLE)
+    assert "The game is unfinished." in done.out
+
+
+def test_the_seed_is_told_and_repeats_the_game(run: Run) -> None:
+    script = "11-15\n"
+    first = run("play", "--terminal", stdin=script).out
+    found = re.search(r"seed (\d+)", first)
+    assert found
+    assert run("play", "--terminal", "--seed", found[1], stdin=script).out == first
+
+
+def test_without_terminal_a_note_comes_first(run: Run) -> None:
+    first, second = run("play", "--seed", 1, stdin="quit\n").out.splitlines()[:2]
+    assert "in the terminal" in first
+    assert second == TITLE
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("11-22", "'11-22': there is a piece on 22 already; legal: "),
+        ("22-18", "'22-18': the piece on 22 is White's, and it is Black's turn"),
+        ("40-44", "there is no square 40"),
+        ("11", "'11' is not a move"),
+        ("castle", "'castle' is neither a move nor a command: try help"),
+        ("\udcff\x00\x1b[31m", "is neither a move nor a command"),
+        ("undo", "there is nothing to take back"),
+        ("save", "save where? Try: save game.pdn"),
+        ("save /missing/game.pdn", "/missing/game.pdn: No such file or directory"),
+    ],
+)
+def test_bad_lines_are_answered_and_the_game_goes_on(run: Run, typed: str, answer: str) -> None:
+    script = f"{typed}\n\n11-15\n".encode("utf-8", "surrogateescape")
+    done = run(*TWO, stdin=script)
+    assert done.code == 0
+    reply, *others = done.out.splitlines()[1:]
+    assert answer in reply
+    assert Position().fen not in reply
+    assert "\x1b" not in reply
+    assert others[0] == "Black 11-15"
+
+
+def test_compulsory_captures_are_explained(run: Run) -> None:
+    done = run(*TWO, stdin="11-15\n22-18\n9-13\n")
+    assert "'9-13': capture is compulsory: 15x22" in done.out.splitlines()
+
+
+def test_help_names_every_command(run: Run) -> None:
+    told = run(*TWO, stdin="HELP\n").out
+    for word in ("moves", "board", "flip", "undo", "resign", "save FILE", "new", "quit"):
+        assert re.search(f"^{word} ", told, re.MULTILINE)
+
+
+def test_moves_are_listed(run: Run) -> None:
+    told = run(*TWO, stdin="moves\n").out.splitlines()[1]
+    assert set(told.split(", ")) == {str(move) for move in Position().legal_moves}
+
+
+def test_board_and_flip(run: Run) -> None:
+    told = run(*TWO, stdin="board\nflip\nboard\n").out.splitlines()[1:33]
+    assert told[0].startswith(":::::1 ")
+    assert told[16].startswith(":::::32 ")
+
+
+def test_undo_takes_back_the_answer_too(run: Run) -> None:
+    told = run(*SEED, stdin="11-15\nundo\n11-16\n").out
+    assert "2 moves taken back." in told
+    assert re.findall(r"^Black (.*)", told, re.MULTILINE)[1:] == ["11-15", "11-16"]
+
+
+def test_resigning_ends_the_game(run: Run) -> None:
+    told = run(*SEED, stdin="resign\n9-13\n").out.splitlines()
+    assert "White (random) wins: Black resigns." in told
+    assert told[-1] == "the game is over"
+
+
+def test_a_new_game_after_the_end(run: Run) -> None:
+    told = run(*TWO, "--fen", "B:W18:B14", stdin="14x23\nnew\n14x23\n").out
+    assert told.count("Black wins: White has no piece left.") == 2
+    assert told.count("save FILE") == 2
+
+
+def test_a_new_game_tells_the_computers_first_move(run: Run) -> None:
+    told = run("play", "--terminal", "--side", "W", "--seed", 2, stdin="22-18\nnew\n").out
+    before, after = told.split("A new game.\n")
+    assert [line.split()[0] for line in before.splitlines()[1:]] == ["Black", "White", "Black"]
+    assert re.match(r"Black \d+-\d+\n", after)
+
+
+def test_a_game_that_is_over_at_once_says_so(run: Run) -> None:
+    done = run(*TWO, "--fen", "B:W18:B")
+    assert done.code == 0
+    assert "White wins: Black has no piece left." in done.out
+
+
+def test_a_files_owner_is_asked_first(run: Run, tmp_path: Path) -> None:
+    theirs, ours = tmp_path / "theirs.pdn", tmp_path / "ours of today.pdn"
+    theirs.write_text("a thousand games")
+    script = f"save {theirs}\nsave {ours}\n11-15\nsave {ours}\n"
+    told = run(*TWO, stdin=script).out
+    assert f"{theirs} exists already: choose another name" in told
+    assert theirs.read_text() == "a thousand games"
+    (record,) = read_pdn(ours)
+    assert [str(move) for move in record.moves] == ["11-15"]
+    assert told.count(f"Saved in {ours}.") == 2
+
+
+def test_a_save_that_fails_does_not_end_the_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    path = tmp_path / "game.pdn"
+    told = run(*TWO, stdin=f"save {path}\n11-15\n").out.splitlines()
+    assert told[1:3] == [f"{path}: No space left on device", "Black 11-15"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_hint_to_go_on_goes_on(run: Run) -> None:
+    hint = run(*TWO, stdin="11-15\n").out.splitlines()[-1]
+    assert run(*hint.split()[1:], stdin="22-18\n").out.splitlines()[1] == "White 22-18"
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--fen", "nonsense"], "FEN 'nonsense': "),
+        (["--opponent", "champion"], "there is no opponent 'champion': there is random"),
+        (["--side", "green"], "'--side'"),
+        (["--seed", "luck"], "'--seed'"),
+    ],
+)
+def test_bad_options_are_one_line(run: Run, options: list[str], told: str) -> None:
+    refused = run("play", *options)
+    assert (refused.code, refused.out) == (2, "")
+    assert told in refused.err
+    assert refused.err.count("\n") == 1
+
+
+def test_random_moves_come_from_the_generator() -> None:
+    moves = [str(choose_random(Position(), random.Random(seed))) for seed in range(200)]
+    assert set(moves) == {str(move) for move in Position().legal_moves}
+    assert str(choose_random(Position(), random.Random(7))) == moves[7]
