@@ -33,6 +33,14 @@ Colour colour_from(std::string_view letter) {
     throw std::invalid_argument("a colour is \"B\" or \"W\", not '" + std::string(letter) + "'");
 }
 
+// A Python text as UTF-8. What UTF-8 cannot hold becomes '?', which no notation has.
+std::string utf8(nb::str text) {
+    const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
+    if (!bytes.is_valid()) throw nb::python_error();
+    return {PyBytes_AS_STRING(bytes.ptr()),
+            static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+}
+
 nb::tuple squares_of(Bits set) {
     nb::list squares;
     for (int index : Members(set)) squares.append(square_at(index));
@@ -86,9 +94,8 @@ const char* reason(Draw draw) {
 void bind_move(nb::module_& m) {
     nb::class_<Move>(m, "Move", "A step or a whole multi-jump: Move('11-15'), Move('22x15x8').")
         .def(
-            "__init__",
-            [](Move* self, std::string_view text) { new (self) Move(parse_path(text)); }, "text"_a,
-            "Read a whole path, 11-15 or 22x15x8; raise IllegalMove if it is none.")
+            "__init__", [](Move* self, nb::str text) { new (self) Move(parse_path(utf8(text))); },
+            "text"_a, "Read a whole path, 11-15 or 22x15x8; raise IllegalMove if it is none.")
         .def_prop_ro(
             "path", [](const Move& move) { return nb::tuple(nb::cast(path_of(move))); },
             nb::sig("def path(self) -> tuple[int, ...]"),
@@ -129,9 +136,9 @@ void bind_legal_moves(nb::module_& m) {
         .def("__contains__", [](const LegalMoves& legal,
                                 const Move& move) { return is_legal(legal.position, move); })
         .def("__contains__",
-             [](const LegalMoves& legal, std::string_view text) {
+             [](const LegalMoves& legal, nb::str text) {
                  try {
-                     parse_move(legal.position, text);
+                     parse_move(legal.position, utf8(text));
                      return true;
                  } catch (const IllegalMove&) {
                      return false;
@@ -148,8 +155,9 @@ void bind_legal_moves(nb::module_& m) {
 void bind_position(nb::module_& m) {
     nb::class_<Position>(m, "Position", "Board and turn, with no past. A value: it never changes.")
         .def(nb::init<>(), "Make the start position.")
-        .def_static("from_fen", &parse_fen, "fen"_a,
-                    "Read a FEN such as 'W:W21-32,K5:B1-12'; raise InvalidFen if it is none.")
+        .def_static(
+            "from_fen", [](nb::str fen) { return parse_fen(utf8(fen)); }, "fen"_a,
+            "Read a FEN such as 'W:W21-32,K5:B1-12'; raise InvalidFen if it is none.")
         .def_prop_ro("fen", &format_fen, "The position as FEN, squares sorted, White first.")
         .def_prop_ro(
             "turn", [](const Position& p) { return letter(p.turn()); }, "'B' or 'W'.")
@@ -172,11 +180,13 @@ void bind_position(nb::module_& m) {
         .def("after", &after, "move"_a)
         .def(
             "after",
-            [](const Position& p, std::string_view text) { return p.after(parse_move(p, text)); },
+            [](const Position& p, nb::str text) { return p.after(parse_move(p, utf8(text))); },
             "move"_a, "Return the position after a move; raise IllegalMove, which says why not.")
-        .def("parse_move", &parse_move, "text"_a,
-             "Find the legal move written as 11-15, 22x15, 22x8 (if only one jump leads there) or\n"
-             "with some or all landings; raise IllegalMove or AmbiguousMove.")
+        .def(
+            "parse_move", [](const Position& p, nb::str text) { return parse_move(p, utf8(text)); },
+            "text"_a,
+            "Find the legal move written as 11-15, 22x15, 22x8 (if only one jump leads there) or\n"
+            "with some or all landings; raise IllegalMove or AmbiguousMove.")
         .def(
             "format_move",
             [](const Position& p, const Move& move) {
@@ -212,9 +222,12 @@ void bind_position(nb::module_& m) {
             "square"_a, "'b' or 'w' for a man, 'B' or 'W' for a king, None for an empty square.")
         .def(
             "perft",
-            [](const Position& p, int depth) {
-                if (depth < 0) throw std::invalid_argument("depth must not be negative");
-                return interruptible_perft(p, depth);
+            [](const Position& p, std::int64_t depth) {
+                // No machine gets beyond a few dozen plies.
+                if (depth < 0 || depth > 1000)
+                    throw std::invalid_argument("depth must be 0 to 1000, not " +
+                                                std::to_string(depth));
+                return interruptible_perft(p, static_cast<int>(depth));
             },
             "depth"_a, "Count the leaves of the move tree, every route of a jump by itself.")
         .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))

@@ -1,13 +1,304 @@
-// Python's view of the engine: games played in the core.
+// Python's view of the engine: searching positions, playing games in the core.
+#include "engine/engine.h"
+
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+
 #include "bindings/module.h"
 #include "engine/random_games.h"
+#include "engine/wire.h"
+#include "eval/material.h"
 #include "rules/draughts/position.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace crossboard;
 
-void bind_draughts_engine(nb::module_& m) {
+namespace {
+
+using Position = draughts::Position;
+using DraughtsEngine = Engine<Position>;
+
+// A Python function as evaluator: called with the position, gives men for the side to move.
+class PythonEvaluator {
+  public:
+    explicit PythonEvaluator(nb::callable function) : function_(std::move(function)) {}
+
+    Value evaluate(const Position& position) const {
+        const double men = nb::cast<double>(function_(position));
+        const double most = double{MAX_EVALUATION} / UNITS;
+        if (!(std::abs(men) <= most))
+            throw std::invalid_argument("an evaluation must be a number within +-100000");
+        return static_cast<Value>(std::lround(men * UNITS));
+    }
+    int units() const { return UNITS; }
+
+  private:
+    static constexpr int UNITS = 1000;
+    nb::callable function_;
+};
+
+// Lets Python's signal handlers run; stops the search if one of them raises.
+bool run_signal_handlers() {
+    nb::gil_scoped_acquire acquire;
+    return PyErr_CheckSignals() != 0;
+}
+
+Answer<Position> ask(DraughtsEngine& engine, const Question<Position>& question, bool holds_gil) {
+    Answer<Position> answer;
+    if (holds_gil) {
+        answer = engine.ask(question);
+    } else {
+        nb::gil_scoped_release release;
+        answer = engine.ask(question);
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    return answer;
+}
+
+// The keys of those positions that the present one can still repeat.
+std::vector<std::uint64_t> reversible_keys(const std::vector<Position>& history,
+                                           const Position& now) {
+    const auto men = [](const Position& p) {
+        return std::pair(p.black() & ~p.kings(), p.white() & ~p.kings());
+    };
+    const auto sizes = [](const Position& p) {
+        return std::pair(count(p.black()), count(p.white()));
+    };
+    std::vector<std::uint64_t> keys;
+    for (const Position& position : history) {
+        if (men(position) != men(now) || sizes(position) != sizes(now))
+            keys.clear();
+        else
+            keys.push_back(position.key());
+    }
+    return keys;
+}
+
+const char* name_of(Bound bound) {
+    switch (bound) {
+        case Bound::lower: return "lower";
+        case Bound::upper: return "upper";
+        case Bound::exact: return "exact";
+        default: return "none";
+    }
+}
+
+// An engine and what Python needs to know about it.
+struct Handle {
+    std::unique_ptr<DraughtsEngine> engine;
+    bool calls_python = false;
+};
+
+Settings settings_from(std::string_view algorithm, bool quiescence, bool deepening, bool killers,
+                       bool history, bool pvs, bool aspiration, bool exact_depth_hits,
+                       const DrawRules& draws) {
+    Settings settings{.quiescence = quiescence,
+                      .deepening = deepening,
+                      .killers = killers,
+                      .history = history,
+                      .pvs = pvs,
+                      .aspiration = aspiration,
+                      .exact_depth_hits = exact_depth_hits,
+                      .draws = draws};
+    if (algorithm == "minimax") {
+        settings.algorithm = Algorithm::minimax;
+    } else if (algorithm != "alphabeta") {
+        throw std::invalid_argument("the algorithm is minimax or alphabeta, not '" +
+                                    std::string(algorithm) + "'");
+    }
+    return settings;
+}
+
+void bind_answer(nb::module_& m) {
+    using Ranked = RankedMove<draughts::Move>;
+    nb::class_<Ranked>(m, "RankedMove", "A move with its value, in the evaluator's units.")
+        .def_ro("move", &Ranked::move)
+        .def_ro("value", &Ranked::value)
+        .def_ro("pv", &Ranked::line)
+        .def_prop_ro(
+            "win_in",
+            [](const Ranked& ranked) -> std::optional<int> {
+                if (is_win(ranked.value)) return plies_to_end(ranked.value);
+                if (is_loss(ranked.value)) return -plies_to_end(ranked.value);
+                return std::nullopt;
+            },
+            "Plies to a forced win, negative for a forced loss; None if neither is seen.");
+    nb::class_<Answer<Position>>(m, "Answer", "What a search found.")
+        .def_prop_ro("best", [](const Answer<Position>& answer) { return answer.findings.best; })
+        .def_prop_ro("depth", [](const Answer<Position>& answer) { return answer.findings.depth; })
+        .def_prop_ro("stopped",
+                     [](const Answer<Position>& answer) { return answer.findings.stopped; })
+        .def_ro("selective_depth", &Answer<Position>::selective_depth)
+        .def_ro("nodes", &Answer<Position>::nodes)
+        .def_ro("seconds", &Answer<Position>::seconds)
+        .def_prop_ro(
+            "trace",
+            [](const Answer<Position>& answer) {
+                nb::list nodes;
+                for (const auto& node : answer.trace)
+                    nodes.append(nb::make_tuple(node.position, node.value, name_of(node.bound),
+                                                node.depth, node.ply));
+                return nodes;
+            },
+            nb::sig("def trace(self) -> list[tuple[Position, int, str, int, int]]"),
+            "Position, value, bound ('lower', 'upper', 'exact'), depth and ply of every inner "
+            "node.");
+}
+
+void bind_engine(nb::module_& m) {
+    nb::class_<Handle>(m, "Engine", "An evaluation and a way of searching.")
+        .def(
+            "__init__",
+            [](Handle* self, nb::object evaluator, std::string_view algorithm, bool quiescence,
+               bool deepening, bool killers, bool history, bool pvs, bool aspiration,
+               bool exact_depth_hits, const DrawRules& draws, std::int64_t table_mb, int threads,
+               int grain, bool random_delays, std::uint64_t seed) {
+                if (table_mb < 0)
+                    throw std::invalid_argument("a table cannot have " + std::to_string(table_mb) +
+                                                " MB");
+                const EngineSettings settings{
+                    .search = settings_from(algorithm, quiescence, deepening, killers, history, pvs,
+                                            aspiration, exact_depth_hits, draws),
+                    .crew = {threads, grain, random_delays, seed},
+                    .table_megabytes = static_cast<std::size_t>(table_mb)};
+                if (evaluator.is_none()) {
+                    new (self) Handle{
+                        std::make_unique<EngineWith<Position, Material>>(Material(), settings)};
+                    return;
+                }
+                if (threads > 1)
+                    throw std::invalid_argument("a Python evaluator is searched by one thread");
+                new (self) Handle{std::make_unique<EngineWith<Position, PythonEvaluator>>(
+                                      PythonEvaluator(nb::cast<nb::callable>(evaluator)), settings),
+                                  true};
+            },
+            nb::sig(
+                "def __init__(self, evaluator: collections.abc.Callable[[Position], float] | None "
+                "= None, *, "
+                "algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, "
+                "killers: bool = True, history: bool = True, pvs: bool = True, aspiration: bool = "
+                "True, "
+                "exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, "
+                "threads: int = 1, "
+                "grain: int = 6, random_delays: bool = False, seed: int = 0) -> None"),
+            "evaluator"_a = nb::none(), nb::kw_only(), "algorithm"_a = "alphabeta",
+            "quiescence"_a = true, "deepening"_a = true, "killers"_a = true, "history"_a = true,
+            "pvs"_a = true, "aspiration"_a = true, "exact_depth_hits"_a = false,
+            "draws"_a = DrawRules{}, "table_mb"_a = 64, "threads"_a = 1,
+            "grain"_a = CrewSettings{}.grain, "random_delays"_a = false, "seed"_a = 0,
+            "Make an engine: material counts without an evaluator; table_mb=0 does without a "
+            "table.")
+        .def(
+            "search",
+            [](Handle& self, const Position& position, int depth, std::uint64_t nodes,
+               double seconds, int multipv, const std::vector<Position>& history, bool trace) {
+                return ask(*self.engine,
+                           {.position = position,
+                            .history = reversible_keys(history, position),
+                            .limits = {depth, nodes, seconds},
+                            .best_moves = multipv,
+                            .wants_trace = trace,
+                            .poll = run_signal_handlers},
+                           self.calls_python);
+            },
+            "position"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
+            "multipv"_a = 1, "history"_a = std::vector<Position>(), "trace"_a = false,
+            "Search a position to a depth, a number of nodes or a time, whichever ends first.\n"
+            "`history` are earlier positions of the game, oldest first.")
+        .def(
+            "evaluate",
+            [](Handle& self, const Position& position) { return self.engine->evaluate(position); },
+            "position"_a, "Judge a position without search, in units().")
+        .def_prop_ro(
+            "units", [](const Handle& self) { return self.engine->units(); },
+            "How many of the engine's units make one man.")
+        .def(
+            "stop", [](Handle& self) { self.engine->stop(); },
+            "End a search that goes on in another thread.")
+        .def(
+            "clear", [](Handle& self) { self.engine->clear(); },
+            "Forget what earlier searches found.")
+        .def(
+            "serve",
+            [](Handle& self) {
+                if (self.calls_python)
+                    throw std::invalid_argument("a Python evaluator is searched by one process");
+                nb::gil_scoped_release release;
+                return self.engine->serve();
+            },
+            "Work on what comes over the border until stop(); return the nodes searched.")
+        .def_prop_ro(
+            "border", [](Handle& self) -> Border<Position>& { return self.engine->border(); },
+            nb::rv_policy::reference_internal,
+            "Where the engine shares its searches with other processes.");
+}
+
+nb::bytes bytes_from(const std::string& text) {
+    return nb::bytes(text.data(), text.size());
+}
+std::string_view view(const nb::bytes& bytes) {
+    return {bytes.c_str(), bytes.size()};
+}
+
+void bind_border(nb::module_& m) {
+    using draughts::Position;
+    nb::class_<Border<Position>>(m, "Border", "One process's side of a search that several share.")
+        .def(
+            "lend",
+            [](Border<Position>& border, int min_depth,
+               std::optional<int> guest) -> std::optional<std::pair<int, nb::bytes>> {
+                const auto lent = border.lend(min_depth, guest);
+                if (!lent) return std::nullopt;
+                return std::pair(lent->first, bytes_from(wire::pack(lent->second)));
+            },
+            "min_depth"_a, "guest"_a = nb::none(),
+            "Give a young brother away: its number and the parcel; None if there is none.")
+        .def(
+            "settle",
+            [](Border<Position>& border, int lent, std::optional<nb::bytes> outcome) {
+                border.settle(
+                    lent, outcome ? std::optional(wire::unpack_outcome<Position>(view(*outcome)))
+                                  : std::nullopt);
+            },
+            "lent"_a, "outcome"_a.none(), "Take a lent brother back.")
+        .def(
+            "receive",
+            [](Border<Position>& border, int ticket, const nb::bytes& parcel,
+               std::optional<int> lent) {
+                border.receive(ticket, wire::unpack_parcel<Position>(view(parcel)), lent);
+            },
+            "ticket"_a, "parcel"_a, "lent"_a = nb::none(), "Take a guest in.")
+        .def("narrow", &Border<Position>::narrow, "ticket"_a, "alpha"_a, "beta"_a)
+        .def("abort", &Border<Position>::abort, "ticket"_a)
+        .def(
+            "news",
+            [](Border<Position>& border) {
+                const auto news = border.news();
+                nb::list windows, departures;
+                for (const auto& window : news.windows)
+                    windows.append(
+                        nb::make_tuple(window.lent, window.alpha, window.beta, window.is_dead));
+                for (const auto& departure : news.departures) {
+                    nb::object outcome = nb::none();
+                    if (departure.outcome) outcome = bytes_from(wire::pack(*departure.outcome));
+                    departures.append(nb::make_tuple(departure.ticket, outcome));
+                }
+                return nb::make_tuple(windows, departures, news.idle, news.awaited);
+            },
+            nb::sig("def news(self) -> tuple[list[tuple[int, int, int, bool]], "
+                    "list[tuple[int, bytes | None]], int, list[int]]"),
+            "What has happened since the last call: windows of lent brothers' parents (number,\n"
+            "alpha, beta, useless), guests that are done, idle workers, lent brothers waited for.");
+}
+
+void bind_random_games(nb::module_& m) {
     nb::class_<RandomGames>(m, "RandomGames", "How a batch of random games ended.")
         .def_ro("first_side_wins", &RandomGames::first_side_wins)
         .def_ro("second_side_wins", &RandomGames::second_side_wins)
@@ -15,15 +306,24 @@ void bind_draughts_engine(nb::module_& m) {
         .def_ro("plies", &RandomGames::plies);
     m.def(
         "play_random_games",
-        [](std::int64_t games, std::uint64_t seed, std::int64_t first,
-           const draughts::Position& start, const DrawRules& rules) {
+        [](std::int64_t games, std::uint64_t seed, std::int64_t first, const Position& start,
+           const DrawRules& rules) {
             if (games < 0 || first < 0)
                 throw std::invalid_argument("games and first must not be negative");
             nb::gil_scoped_release release;
             return play_random_games(start, rules, seed, first, games);
         },
-        "games"_a, nb::kw_only(), "seed"_a, "first"_a = 0, "start"_a = draughts::Position(),
+        "games"_a, nb::kw_only(), "seed"_a, "first"_a = 0, "start"_a = Position(),
         "rules"_a = DrawRules{},
         "Play games first .. first+games-1 of the series that the seed stands for, each legal\n"
         "move equally likely, on the calling thread without the GIL.");
+}
+
+}  // namespace
+
+void bind_draughts_engine(nb::module_& m) {
+    bind_random_games(m);
+    bind_answer(m);
+    bind_border(m);
+    bind_engine(m);
 }

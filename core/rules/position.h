@@ -12,6 +12,12 @@ concept GamePosition =
     std::regular<P> && requires(const P& position, const typename P::Move& move) {
         typename P::Moves;  // a container of P::Move
         { position.legal_moves() } -> std::same_as<typename P::Moves>;
+        // Of several moves that lead to the same position only one.
+        { position.unique_moves() } -> std::same_as<typename P::Moves>;
+        { P::move_slot(move) } -> std::same_as<int>;  // below MOVE_SLOTS: for statistics of moves
+        { P::MOVE_SLOTS } -> std::convertible_to<int>;
+        { P::MAX_MOVES } -> std::convertible_to<int>;
+        { position.has_capture() } -> std::same_as<bool>;
         position.for_each_move([](const typename P::Move&) {});  // the same moves, not stored
         { position.count_moves() } -> std::same_as<int>;         // how many they are
         { position.move_at(0) } -> std::same_as<typename P::Move>;

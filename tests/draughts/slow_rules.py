@@ -7,6 +7,7 @@ Nothing here is shared with the core: a board is a list of eight rows of eight c
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 Square = tuple[int, int]  # row, column
 
@@ -112,7 +113,7 @@ class SlowPosition:
         squares = [square_of(number) for number in path]
         piece = self._at(squares[0])
         board[squares[0][0]][squares[0][1]] = "."
-        for here, there in zip(squares, squares[1:], strict=False):
+        for here, there in pairwise(squares):
             if abs(there[0] - here[0]) == 2:
                 board[(here[0] + there[0]) // 2][(here[1] + there[1]) // 2] = "."
         row, column = squares[-1]

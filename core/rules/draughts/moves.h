@@ -176,6 +176,20 @@ inline Position::Moves Position::legal_moves() const {
     return moves;
 }
 
+inline Position::Moves Position::unique_moves() const {
+    Moves moves;
+    for_each_move([&moves](const Move& move) {
+        // Two routes over the same pieces go around a circle, which takes four jumps.
+        if (move.jumps >= 4)
+            for (const Move& other : moves)
+                if (other.from == move.from && other.to == move.to &&
+                    other.captured == move.captured)
+                    return;
+        moves.add(move);
+    });
+    return moves;
+}
+
 inline int Position::count_moves() const {
     return detail::with_side(
         *this, [](auto side) { return side.jumpers() ? side.count_jumps() : side.count_steps(); });

@@ -13,8 +13,11 @@ namespace {
 // Input is quoted in messages; a megabyte of rubbish is not.
 std::string quoted(std::string_view text) {
     constexpr std::size_t LONGEST = 60;
+    std::size_t end = std::min(text.size(), LONGEST);
+    // Not in the middle of a letter of several bytes.
+    while (end < text.size() && end > 0 && (text[end] & 0xc0) == 0x80) --end;
     std::string shown;
-    for (char c : text.substr(0, LONGEST)) {
+    for (char c : text.substr(0, end)) {
         const bool printable = static_cast<unsigned char>(c) >= ' ' && c != 127;
         shown += printable ? c : '?';
     }
@@ -236,9 +239,8 @@ std::vector<int> path_of(const Move& move) {
 
 std::string format_short_move(const Position& position, const Move& move) {
     int same_ends = 0;
-    position.for_each_move([&](const Move& other) {
-        same_ends += other.from == move.from && other.to == move.to;
-    });
+    position.for_each_move(
+        [&](const Move& other) { same_ends += other.from == move.from && other.to == move.to; });
     if (!move.is_capture() || same_ends > 1) return format_move(move);
     return str(square_at(move.from)) + "x" + str(square_at(move.to));
 }
@@ -246,14 +248,21 @@ std::string format_short_move(const Position& position, const Move& move) {
 std::vector<Move> matching_moves(const Position& position, std::span<const int> squares) {
     assert(squares.size() >= 2);
     std::vector<Move> found;
+    bool is_exact = false;  // a path written in full means that path alone
     position.for_each_move([&](const Move& move) {
-        if (square_at(move.from) != squares.front() || square_at(move.to) != squares.back()) return;
-        if (squares.size() > 2) {
-            std::size_t met = 0;
-            walk(move, [&](int index) {
-                if (met < squares.size() && square_at(index) == squares[met]) ++met;
-            });
-            if (met < squares.size()) return;
+        if (is_exact || square_at(move.from) != squares.front() ||
+            square_at(move.to) != squares.back())
+            return;
+        std::size_t met = 0, touched = 0;
+        walk(move, [&](int index) {
+            ++touched;
+            if (met < squares.size() && square_at(index) == squares[met]) ++met;
+        });
+        // A circle touches its last square early: the ends are compared above.
+        if (met < squares.size() && squares.size() > 2) return;
+        if (touched == squares.size()) {
+            is_exact = true;
+            found.clear();
         }
         for (const Move& other : found)
             if (other.captured == move.captured) return;

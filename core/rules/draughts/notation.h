@@ -45,8 +45,9 @@ struct WrittenMove {
     bool is_jump = false;      // any separator but '-'
 };
 
-// The legal moves that touch the written squares in order, with the same ends. '-' against 'x'
-// makes no difference here. Routes that lead to the same position count as one: the first.
+// The legal moves that touch the written squares in order, with the same ends; only the one whose
+// whole path it is, if there is one. '-' against 'x' makes no difference here. Routes that lead to
+// the same position count as one: the first.
 std::vector<Move> matching_moves(const Position& position, std::span<const int> squares);
 
 // Says why no legal move matches: one sentence without the legal moves.

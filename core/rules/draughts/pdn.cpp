@@ -36,13 +36,10 @@ class Reader {
 
     Reading read() {
         skip_byte_order_mark();
-        game_.nodes.emplace_back();
-        read_tags();
-        set_up_from_tags();
-        read_moves();
-        const bool has_game = !game_.tags.empty() || game_.nodes.size() > 1 ||
-                              !game_.result.empty() || !game_.errors.empty();
-        if (!has_game) return {std::nullopt, text_.size()};
+        do {
+            read_one();
+        } while (!has_game() && at_ < text_.size());  // stray marks between games are no game
+        if (!has_game()) return {std::nullopt, at_};
         return {std::move(game_), at_};
     }
 
@@ -55,6 +52,24 @@ class Reader {
         bool is_broken = false;  // something could not be understood: the rest is passed over
         std::vector<std::string> comments_before = {};
     };
+
+    void read_one() {
+        game_ = {};
+        game_.nodes.emplace_back();
+        tags_at_.clear();
+        lines_.clear();
+        skipped_depth_ = 0;
+        moves_in_main_line_ = 0;
+        is_game_over_ = false;
+        read_tags();
+        set_up_from_tags();
+        read_moves();
+    }
+
+    bool has_game() const {
+        return !game_.tags.empty() || game_.nodes.size() > 1 || !game_.result.empty() ||
+               !game_.errors.empty();
+    }
 
     char peek(std::size_t ahead = 0) {
         if (at_ + ahead < text_.size()) return text_[at_ + ahead];
@@ -132,6 +147,13 @@ class Reader {
         return nullptr;
     }
 
+    // Where a tag that is there stands.
+    std::size_t place_of(const std::string* value) const {
+        std::size_t i = 0;
+        while (&game_.tags[i].second != value) ++i;
+        return tags_at_[i];
+    }
+
     void read_tag() {
         const std::size_t start = at_, end = end_of_line(at_);
         const std::string_view line = text_.substr(start, end - start);
@@ -174,6 +196,7 @@ class Reader {
         if (has_tag(name))
             return fail_at(where, "", "the tag " + std::string(name) + " is given twice");
         game_.tags.emplace_back(name, std::move(value));
+        tags_at_.push_back(where);
     }
 
     void set_up_from_tags() {
@@ -182,13 +205,14 @@ class Reader {
             const bool english =
                 type->substr(0, 2) == "21" && !(type->size() > 2 && is_digit((*type)[2]));
             if (!english)
-                break_line(at_, "", "GameType " + *type + " is not English draughts (21)");
+                break_line(place_of(type), "",
+                           "GameType " + *type + " is not English draughts (21)");
         }
         if (const std::string* fen = tag("FEN")) {
             try {
                 game_.nodes[0].position = parse_fen(*fen);
             } catch (const InvalidFen& error) {
-                break_line(at_, "", error.what());
+                break_line(place_of(fen), "", error.what());
             }
         }
     }
@@ -505,8 +529,9 @@ class Reader {
     std::ptrdiff_t lines_before_ = 0;
     std::size_t at_ = 0;
     Game game_;
-    std::vector<Line> lines_;        // the main line, then the variations that are open
-    std::size_t skipped_depth_ = 0;  // open variations below MAX_NESTING
+    std::vector<std::size_t> tags_at_;  // where each of its tags stands
+    std::vector<Line> lines_;           // the main line, then the variations that are open
+    std::size_t skipped_depth_ = 0;     // open variations below MAX_NESTING
     int moves_in_main_line_ = 0;
     bool is_game_over_ = false;
     WrittenMove written_;

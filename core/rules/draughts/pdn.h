@@ -16,6 +16,7 @@ namespace crossboard::draughts::pdn {
 constexpr int MAX_NESTING = 200;
 // More mistakes than this in one game are not worth telling one by one.
 constexpr int MAX_ERRORS = 100;
+constexpr int MAX_TAGS = 1000;
 // A single game longer than this is no game.
 constexpr std::size_t MAX_GAME_BYTES = std::size_t{64} << 20;
 

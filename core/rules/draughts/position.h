@@ -74,7 +74,9 @@ inline constexpr Table TABLE = make_table();
 class Position {
   public:
     using Move = draughts::Move;
-    using Moves = MoveList<Move, MAX_MOVES>;
+    using Moves = MoveList<Move, draughts::MAX_MOVES>;
+    static constexpr int MAX_MOVES = draughts::MAX_MOVES;
+    static constexpr int MOVE_SLOTS = INDICES * INDICES;
 
     // The start of a game.
     constexpr Position() : Position(squares(1, 12), squares(21, 32), 0, Colour::black) {}
@@ -102,6 +104,10 @@ class Position {
     // Calls visit(move) for each of legal_moves(), in the same order, without storing them.
     template <class Visit>
     void for_each_move(Visit visit) const;
+    // Without routes that lead to the same position as an earlier one: a search needs one of them.
+    Moves unique_moves() const;
+    // Where statistics of a move are kept: moves with the same ends share a slot.
+    static constexpr int move_slot(const Move& move) { return move.from * INDICES + move.to; }
     int count_moves() const;
     Move move_at(int index) const;
     bool has_capture() const;

@@ -1,6 +1,6 @@
 """English draughts in the core."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
 
@@ -258,3 +258,108 @@ def play_random_games(games: int, *, seed: int, first: int = 0, start: Position 
     Play games first .. first+games-1 of the series that the seed stands for, each legal
     move equally likely, on the calling thread without the GIL.
     """
+
+class RankedMove:
+    """A move with its value, in the evaluator's units."""
+
+    @property
+    def move(self) -> Move: ...
+
+    @property
+    def value(self) -> int: ...
+
+    @property
+    def pv(self) -> list[Move]: ...
+
+    @property
+    def win_in(self) -> int | None:
+        """
+        Plies to a forced win, negative for a forced loss; None if neither is seen.
+        """
+
+class Answer:
+    """What a search found."""
+
+    @property
+    def best(self) -> list[RankedMove]: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    @property
+    def selective_depth(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def trace(self) -> list[tuple[Position, int, str, int, int]]:
+        """
+        Position, value, bound ('lower', 'upper', 'exact'), depth and ply of every inner node.
+        """
+
+class Border:
+    """One process's side of a search that several share."""
+
+    def lend(self, min_depth: int, guest: int | None = None) -> tuple[int, bytes] | None:
+        """
+        Give a young brother away: its number and the parcel; None if there is none.
+        """
+
+    def settle(self, lent: int, outcome: bytes | None) -> None:
+        """Take a lent brother back."""
+
+    def receive(self, ticket: int, parcel: bytes, lent: int | None = None) -> None:
+        """Take a guest in."""
+
+    def narrow(self, ticket: int, alpha: int, beta: int) -> None: ...
+
+    def abort(self, ticket: int) -> None: ...
+
+    def news(self) -> tuple[list[tuple[int, int, int, bool]], list[tuple[int, bytes | None]], int, list[int]]:
+        """
+        What has happened since the last call: windows of lent brothers' parents (number,
+        alpha, beta, useless), guests that are done, idle workers, lent brothers waited for.
+        """
+
+class Engine:
+    """An evaluation and a way of searching."""
+
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: bool = True, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 6, random_delays: bool = False, seed: int = 0) -> None:
+        """
+        Make an engine: material counts without an evaluator; table_mb=0 does without a table.
+        """
+
+    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False) -> Answer:
+        """
+        Search a position to a depth, a number of nodes or a time, whichever ends first.
+        `history` are earlier positions of the game, oldest first.
+        """
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position without search, in units()."""
+
+    @property
+    def units(self) -> int:
+        """How many of the engine's units make one man."""
+
+    def stop(self) -> None:
+        """End a search that goes on in another thread."""
+
+    def clear(self) -> None:
+        """Forget what earlier searches found."""
+
+    def serve(self) -> int:
+        """
+        Work on what comes over the border until stop(); return the nodes searched.
+        """
+
+    @property
+    def border(self) -> Border:
+        """Where the engine shares its searches with other processes."""

@@ -10,12 +10,15 @@ import re
 from collections.abc import Iterator
 from typing import IO
 
-from crossboard._core.draughts import InvalidFen, PdnGame, PdnStream, Position
+from crossboard._core.draughts import InvalidFen, PdnStream, Position
 from crossboard.draughts.records import Node, PdnError, Record
 
 PIECE_BYTES = 1 << 20
 LINE_LENGTH = 80
-MAX_NESTING = 200  # as in the core: what is written must be readable
+# As in the core: what is written must be readable.
+MAX_NESTING = 200
+MAX_NAG = 999_999
+BLANKS = " \t\n\v\f\r\x1a"
 
 
 def read_pdn(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterator[Record]:
@@ -52,8 +55,13 @@ def _read(file: IO[str] | IO[bytes]) -> Iterator[Record]:
 
 
 def _encoded(text: str | bytes) -> bytes:
-    # Lone surrogates (a file opened with errors="surrogateescape") go back to the bytes they were.
-    return text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    if isinstance(text, bytes):
+        return text
+    try:
+        # A file opened with errors="surrogateescape" goes back to the bytes it was.
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
 
 
 class _Games:
@@ -62,32 +70,32 @@ class _Games:
     def __init__(self, stream: PdnStream) -> None:
         self.stream = stream
         self.count = 0
-        self.rubbish: PdnError | None = None
+        self.held: Record | None = None  # rubbish at the beginning: perhaps there is nothing else
 
     def ready(self) -> Iterator[Record]:
         """Yield the games that are complete so far."""
         while game := self.stream.next():
-            record = self._record(game)
-            if record is not None:
-                yield record
+            self.count += 1
+            record = Record.from_game(game, self.count)
+            if self.count == 1 and _is_rubbish(record):
+                self.held = record
+                continue
+            if self.held is not None:
+                yield self.held
+                self.held = None
+            yield record
 
     def __iter__(self) -> Iterator[Record]:
         """Yield the remaining games of a closed stream."""
         yield from self.ready()
+        if self.held is not None:
+            raise self.held.errors[0]
         if self.stream.failure:
             raise PdnError(self.count + 1, *self.stream.failure)
-        if self.rubbish is not None and self.count == 0:
-            raise self.rubbish
 
-    def _record(self, game: PdnGame) -> Record | None:
-        record = Record.from_game(game, self.count + 1)
-        if record.errors and not record.tags and not game.result and not record.moves:
-            # Nothing of a game could be read.
-            self.rubbish = self.rubbish or record.errors[0]
-            if self.count == 0:
-                return None
-        self.count += 1
-        return record
+
+def _is_rubbish(record: Record) -> bool:
+    return bool(record.errors) and not record.tags and record.result == "*" and not record.moves
 
 
 def format_record(record: Record) -> str:
@@ -121,7 +129,7 @@ def _is_start_told(tags: dict[str, str], start: Position) -> bool:
 def _format_tag(name: str, value: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
         raise ValueError(f"{name!r} cannot be the name of a PDN tag: letters and digits only")
-    if re.search(r"[\x00-\x08\x0a-\x1f]", value):
+    if re.search(r"[\x00-\x08\x0a-\x19\x1b-\x1f\ud800-\udfff]", value):
         raise ValueError(f"the PDN tag {name} cannot hold the control characters of {value!r}")
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
@@ -154,14 +162,16 @@ class _MoveText:
 
     def write_remarks(self, node: Node) -> bool:
         for nag in node.nags:
+            if not 0 <= nag <= MAX_NAG:
+                raise ValueError(f"PDN cannot hold the NAG {nag}: 0 to {MAX_NAG}")
             self.write(f"${nag}")
         for comment in node.comments:
             self.write_comment(comment)
         return bool(node.comments)
 
     def write_comment(self, comment: str) -> None:
-        text = comment.strip()
-        if re.search(r'[\x00-\x08\x0e-\x19\x1b-\x1f]|\n\[Event "', text):
+        text = comment.strip(BLANKS)
+        if re.search(r'[\x00-\x08\x0e-\x19\x1b-\x1f\ud800-\udfff]|\n\[Event "', text):
             raise ValueError(f"PDN cannot hold the comment {comment!r}")
         if "}" not in text:
             self.write("{" + text + "}")
@@ -178,29 +188,27 @@ class _MoveText:
             raise ValueError(f"PDN variations can be nested {MAX_NESTING} deep at most")
         node, needs_number = root, True
         while node.variations:
+            position = node.position
             following, *others = node.variations
-            needs_number = self.write_node(following, number, needs_number)
+            needs_number = self.write_node(following, position, number, needs_number)
             for other in others:
                 self._opening += "("
                 for comment in other.comments_before:
                     self.write_comment(comment)
                 # A variation is a line of its own whose first move is known.
-                next_number = number + _is_white_move(other)
-                self.write_node(other, number, True)
-                self.write_line(other, next_number, nesting + 1)
+                self.write_node(other, position, number, True)
+                self.write_line(other, _number_after(other, position, number), nesting + 1)
                 self._line += ")"
                 needs_number = True
-            number += _is_white_move(following)
+            number = _number_after(following, position, number)
             node = following
 
-    def write_node(self, node: Node, number: int, needs_number: bool) -> bool:
+    def write_node(self, node: Node, before: Position, number: int, needs_number: bool) -> bool:
         """Write one move or set-up; return whether the next move needs its number."""
-        assert node.parent is not None
         if node.move is None:
             self.write(f'/FEN "{node.position.fen}"/')
             self.write_remarks(node)
             return True
-        before = node.parent.position
         if before.turn == "B":
             self.write(f"{number}.")
         elif needs_number:
@@ -209,6 +217,6 @@ class _MoveText:
         return self.write_remarks(node)
 
 
-def _is_white_move(node: Node) -> bool:
-    assert node.parent is not None
-    return node.move is not None and node.parent.position.turn == "W"
+def _number_after(node: Node, before: Position, number: int) -> int:
+    # Number 1 twice would look like another game, so a set-up gets on too.
+    return number + (node.move is None or before.turn == "W")

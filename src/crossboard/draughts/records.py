@@ -94,15 +94,27 @@ class Node:
         """The comments after the move."""
         return self.remarks.comments
 
+    @comments.setter
+    def comments(self, comments: list[str]) -> None:
+        self.remarks.comments = comments
+
     @property
     def comments_before(self) -> list[str]:
         """The comments before the first move of a variation."""
         return self.remarks.comments_before
 
+    @comments_before.setter
+    def comments_before(self, comments_before: list[str]) -> None:
+        self.remarks.comments_before = comments_before
+
     @property
     def nags(self) -> list[int]:
         """Numeric annotation glyphs: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!, 7 forced."""
         return self.remarks.nags
+
+    @nags.setter
+    def nags(self, nags: list[int]) -> None:
+        self.remarks.nags = nags
 
     @property
     def comment(self) -> str:
@@ -111,7 +123,7 @@ class Node:
 
     @comment.setter
     def comment(self, text: str) -> None:
-        self.comments[:] = [text] if text else []
+        self.comments = [text] if text else []
 
     def add(self, move: Move | str) -> Node:
         """Add a move after this one: the main continuation first, then variations."""
@@ -146,7 +158,10 @@ class Record:
         self.tags = dict(tags or {})
         self.result = "*"
         self.errors: list[PdnError] = []
-        self._tree: Node | None = Node(None, None, start or Position())
+        start = start or Position()
+        if start != Position():
+            self.tags["FEN"] = start.fen
+        self._tree: Node | None = Node(None, None, start)
         self._game: PdnGame | None = None
 
     @classmethod
@@ -154,7 +169,8 @@ class Record:
         """Take over a game that the core has read; `number` is its place in the file."""
         record = cls.__new__(cls)
         record.tags = game.tags
-        record.result = game.result or record.tags.get("Result", "*")
+        # A star only separates games: PDN 3.0 keeps the result in the tag.
+        record.result = game.result.strip("*") or record.tags.get("Result", "*")
         record.errors = [PdnError(number, *error) for error in game.errors]
         # Whoever only wants the moves of a million games does not pay for the tree.
         record._tree, record._game = None, game

@@ -1,0 +1,181 @@
+// Game, evaluation and search behind one handle: what players are made of.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "search/deepening.h"
+#include "search/exchange.h"
+
+namespace crossboard {
+
+struct EngineSettings {
+    Settings search = {};
+    CrewSettings crew = {};
+    std::size_t table_megabytes = 64;  // 0: none
+};
+
+// What to find out about one position.
+template <GamePosition P>
+struct Question {
+    P position;
+    std::vector<std::uint64_t> history;  // keys since the last irreversible move, oldest first
+    Limits limits = {};
+    int best_moves = 1;
+    bool wants_trace = false;
+    std::function<bool()> poll;  // called every few milliseconds; true stops the search
+};
+
+template <GamePosition P>
+struct Answer {
+    Findings<typename P::Move> findings;
+    int selective_depth = 0;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    Trace<P> trace;
+};
+
+template <GamePosition P>
+class Engine {
+  public:
+    virtual ~Engine() = default;
+
+    // Throws std::invalid_argument if the game is over or the question makes no sense.
+    virtual Answer<P> ask(const Question<P>& question) = 0;
+
+    // The side of the border at which this engine shares its searches with others, once asked for.
+    virtual Border<P>& border() = 0;
+
+    // Works on what comes over the border until stop(); returns the nodes searched.
+    virtual std::uint64_t serve() = 0;
+
+    // The evaluation itself, without search.
+    virtual Value evaluate(const P& position) = 0;
+    virtual int units() const = 0;
+
+    // Ends the search that is going on in another thread.
+    void stop() { stop_.store(true, std::memory_order_relaxed); }
+
+    // Forgets what earlier searches found.
+    virtual void clear() = 0;
+
+  protected:
+    std::atomic<bool> stop_{false};
+};
+
+template <GamePosition P, Evaluator<P> E>
+class EngineWith final : public Engine<P> {
+  public:
+    EngineWith(const E& evaluator, const EngineSettings& settings)
+        : evaluator_(evaluator), settings_(settings) {
+        if (settings.crew.threads < 1 || settings.crew.threads > MAX_THREADS)
+            throw std::invalid_argument("threads must be 1 to " + std::to_string(MAX_THREADS));
+        if (settings.crew.grain < 1) throw std::invalid_argument("the grain must be at least 1");
+        const bool is_plain = settings.search.algorithm == Algorithm::minimax;
+        if (settings.table_megabytes && !is_plain)
+            table_ = std::make_unique<Table>(settings.table_megabytes);
+    }
+
+    Answer<P> ask(const Question<P>& question) override {
+        check(question);
+        this->stop_ = false;
+        const auto start = Meter::Clock::now();
+        const Limits& limits = question.limits;
+        const auto deadline =
+            limits.seconds > 0
+                ? start +
+                      std::chrono::duration_cast<Meter::Clock::duration>(
+                          std::chrono::duration<double>(std::min(limits.seconds, LONGEST_SECONDS)))
+                : Meter::Clock::time_point::max();
+        Answer<P> answer;
+        const auto path = Path(question.history, question.position.key());
+        with_crew(question.wants_trace ? 1 : settings_.crew.threads, limits, deadline, path,
+                  [&](Crew<P, E>& crew) {
+                      answer.findings = crew.run([&](Worker<P, E>& leader) {
+                          leader.set_poll(question.poll);
+                          if (question.wants_trace) leader.set_trace(&answer.trace);
+                          return Deepening<P, E>(question.position, leader, settings_.search,
+                                                 evaluator_)
+                              .run(limits.depth, question.best_moves);
+                      });
+                      answer.nodes = crew.nodes();
+                      answer.selective_depth = crew.selective_depth();
+                  });
+        answer.seconds = std::chrono::duration<double>(Meter::Clock::now() - start).count();
+        return answer;
+    }
+
+    Border<P>& border() override {
+        if (!exchange_) exchange_ = std::make_unique<Exchange<P, E>>();
+        return *exchange_;
+    }
+
+    std::uint64_t serve() override {
+        std::uint64_t nodes = 0;
+        border();
+        with_crew(settings_.crew.threads, {}, Meter::Clock::time_point::max(), Path(),
+                  [&](Crew<P, E>& crew) {
+                      crew.run([&](Worker<P, E>& leader) {
+                          for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
+                              if (leader.help(nullptr)) {
+                                  failures = 0;
+                              } else {
+                                  crew.pause(++failures);
+                              }
+                      });
+                      nodes = crew.nodes();
+                  });
+        return nodes;
+    }
+
+    Value evaluate(const P& position) override { return evaluator_.evaluate(position); }
+    int units() const override { return evaluator_.units(); }
+    void clear() override {
+        if (table_) table_->clear();
+    }
+
+  private:
+    static constexpr int MAX_THREADS = 256;
+    static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
+
+    template <class Use>
+    void with_crew(int threads, const Limits& limits, Meter::Clock::time_point deadline,
+                   const Path& path, Use use) {
+        if (table_) table_->new_search();
+        CrewSettings crew_settings = settings_.crew;
+        crew_settings.threads = threads;
+        Crew<P, E> crew(crew_settings, evaluator_, settings_.search, table_.get(), limits, deadline,
+                        this->stop_, path, exchange_.get());
+        struct Presence {
+            Exchange<P, E>* exchange;
+            Presence(Exchange<P, E>* e, Crew<P, E>* c) : exchange(e) {
+                if (exchange) exchange->set_crew(c);
+            }
+            ~Presence() {
+                if (exchange) exchange->set_crew(nullptr);
+            }
+        } presence(exchange_.get(), &crew);
+        use(crew);
+    }
+
+    static void check(const Question<P>& question) {
+        if (question.position.is_over())
+            throw std::invalid_argument("the game is over: there is no move");
+        if (question.limits.depth < 1 || question.limits.depth > MAX_DEPTH)
+            throw std::invalid_argument("depth must be 1 to " + std::to_string(MAX_DEPTH) +
+                                        ", not " + std::to_string(question.limits.depth));
+        if (question.best_moves < 1)
+            throw std::invalid_argument("at least one best move must be asked for");
+    }
+
+    E evaluator_;
+    EngineSettings settings_;
+    std::unique_ptr<Table> table_;
+    std::unique_ptr<Exchange<P, E>> exchange_;
+};
+
+}  // namespace crossboard

@@ -1,0 +1,128 @@
+// The root of a search: deeper and deeper until a limit is reached, the n best moves if asked.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "search/searcher.h"
+
+namespace crossboard {
+
+template <class Move>
+struct RankedMove {
+    Move move;
+    Value value = 0;
+    std::vector<Move> line;  // begins with the move
+};
+
+template <class Move>
+struct Findings {
+    std::vector<RankedMove<Move>> best;  // as many as were asked for, best first
+    int depth = 0;                       // the last that was finished
+    bool stopped = false;                // before the depth asked for
+};
+
+// Works on one root position with a searcher that somebody else has set up.
+template <GamePosition P, Evaluator<P> E>
+class Deepening {
+  public:
+    using Move = typename P::Move;
+
+    Deepening(const P& root, Searcher<P, E>& searcher, const Settings& settings, E evaluator)
+        : root_(root),
+          searcher_(searcher),
+          settings_(settings),
+          evaluator_(evaluator),
+          moves_(root.unique_moves()),
+          order_(static_cast<std::size_t>(moves_.size())) {
+        std::iota(order_.begin(), order_.end(), 0);
+    }
+
+    // The root must have a legal move. `count` is how many best moves are wanted.
+    Findings<Move> run(int depth, int count) {
+        const bool deepen = settings_.deepening && settings_.algorithm == Algorithm::alphabeta;
+        count = std::min(count, moves_.size());
+        Findings<Move> findings = first_guess(count);
+        try {
+            for (int now = deepen ? 1 : depth; now <= depth; ++now) {
+                findings.best = rank(now, count, findings);
+                findings.depth = now;
+                // A win that the depth has proved shortest gets no better.
+                if (deepen && is_decided(findings.best, now)) break;
+            }
+        } catch (const Stopped&) {
+            findings.stopped = true;
+        }
+        return findings;
+    }
+
+  private:
+    // What to answer if there is no time for anything.
+    Findings<Move> first_guess(int count) {
+        Findings<Move> findings;
+        for (int i = 0; i < count; ++i)
+            findings.best.push_back({moves_[i], evaluator_.evaluate(root_), {moves_[i]}});
+        return findings;
+    }
+
+    static bool is_decided(const std::vector<RankedMove<Move>>& best, int depth) {
+        return std::all_of(best.begin(), best.end(), [depth](const RankedMove<Move>& ranked) {
+            return (is_win(ranked.value) || is_loss(ranked.value)) &&
+                   plies_to_end(ranked.value) <= depth;
+        });
+    }
+
+    std::vector<RankedMove<Move>> rank(int depth, int count, const Findings<Move>& before) {
+        std::vector<RankedMove<Move>> ranked;
+        for (int place = 0; place < count; ++place) {
+            const std::span<const int> candidates =
+                std::span(order_).subspan(static_cast<std::size_t>(place));
+            const Value value =
+                count == 1 && before.depth > 0
+                    ? search_near(before.best[0].value, candidates, depth)
+                    : searcher_.search_root(root_, candidates, depth, -INFINITE, INFINITE);
+            const auto& line = searcher_.line();
+            ranked.push_back({line.moves[0], value, {line.moves, line.moves + line.size}});
+            move_to(place, line.moves[0]);
+        }
+        return ranked;
+    }
+
+    // The best move of this depth is the first to be tried at the next.
+    void move_to(int place, const Move& move) {
+        const auto found = std::find_if(order_.begin() + place, order_.end(),
+                                        [&](int index) { return moves_[index] == move; });
+        std::rotate(order_.begin() + place, found, found + 1);
+    }
+
+    // Expects the value near the last depth's and widens the window where it is not.
+    Value search_near(Value expected, std::span<const int> moves, int depth) {
+        // Chosen: a third of a man, four times as much after each miss.
+        Value margin = std::max(1, evaluator_.units() / 3);
+        const bool wide = !settings_.aspiration || is_win(expected) || is_loss(expected);
+        Value alpha = wide ? -INFINITE : expected - margin;
+        Value beta = wide ? INFINITE : expected + margin;
+        for (;;) {
+            const Value value = searcher_.search_root(root_, moves, depth, alpha, beta);
+            margin *= 4;
+            const bool give_up = margin > 40 * evaluator_.units();
+            if (value <= alpha && alpha > -INFINITE) {
+                alpha = give_up ? -INFINITE : value - margin;
+            } else if (value >= beta && beta < INFINITE) {
+                beta = give_up ? INFINITE : value + margin;
+            } else {
+                return value;
+            }
+        }
+    }
+
+    P root_;
+    Searcher<P, E>& searcher_;
+    Settings settings_;
+    E evaluator_;
+    typename P::Moves moves_;
+    std::vector<int> order_;  // of the root's moves, best first
+};
+
+}  // namespace crossboard

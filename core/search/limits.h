@@ -1,0 +1,82 @@
+// When a search must end.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "search/value.h"
+
+namespace crossboard {
+
+// Zero means no limit, but a depth there always is.
+struct Limits {
+    int depth = MAX_DEPTH;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+// Thrown through the search when it must end at once; what was finished before is kept.
+struct Stopped {};
+
+// Counts the nodes of one thread and looks at the clock now and then.
+class Meter {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    // `stop` is set from outside; `deadline` is none if it lies at the end of time.
+    Meter(std::uint64_t node_limit, Clock::time_point deadline, const std::atomic<bool>& stop)
+        : node_limit_(node_limit), deadline_(deadline), stop_(&stop) {
+        plan();
+    }
+
+    // Calls `poll` now and then from the search; true from it means stop.
+    void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
+
+    // Counts one node; throws Stopped when a limit is reached.
+    void count() {
+        if (++nodes_ >= look_at_) look();
+    }
+
+    std::uint64_t nodes() const { return nodes_; }
+
+  private:
+    // Some tens of microseconds of search: no stop waits longer.
+    static constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
+
+    static constexpr auto TIME_BETWEEN_POLLS = std::chrono::milliseconds(10);
+
+    void plan() {
+        look_at_ = nodes_ + NODES_BETWEEN_LOOKS;
+        if (node_limit_ && node_limit_ < look_at_) look_at_ = node_limit_ + 1;
+    }
+
+    void look() {
+        if (stop_->load(std::memory_order_relaxed)) throw Stopped{};
+        if (node_limit_ && nodes_ > node_limit_) {
+            --nodes_;
+            throw Stopped{};
+        }
+        if (deadline_ != Clock::time_point::max() || poll_) {
+            const auto now = Clock::now();
+            if (now >= deadline_) throw Stopped{};
+            if (poll_ && now >= next_poll_) {
+                next_poll_ = now + TIME_BETWEEN_POLLS;
+                if (poll_()) throw Stopped{};
+            }
+        }
+        plan();
+    }
+
+    std::uint64_t nodes_ = 0;
+    std::uint64_t look_at_ = 0;
+    std::uint64_t node_limit_;
+    Clock::time_point deadline_;
+    const std::atomic<bool>* stop_;
+    std::function<bool()> poll_;
+    Clock::time_point next_poll_{};
+};
+
+}  // namespace crossboard

@@ -1,0 +1,27 @@
+// A principal variation: the moves that both sides are expected to play.
+#pragma once
+
+#include <algorithm>
+
+#include "search/value.h"
+
+namespace crossboard {
+
+template <class Move>
+struct Line {
+    int size = 0;
+    Move moves[MAX_PLY];
+
+    Line() {}  // leaves the moves unwritten: there is one of these for every ply
+
+    void clear() { size = 0; }
+
+    // The line `first`, then `rest`.
+    void set(const Move& first, const Line& rest) {
+        moves[0] = first;
+        size = 1 + std::min(rest.size, MAX_PLY - 1);
+        std::copy_n(rest.moves, size - 1, moves + 1);
+    }
+};
+
+}  // namespace crossboard

@@ -1,0 +1,72 @@
+// The line from the game's last irreversible move to the node being searched.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "search/value.h"
+
+namespace crossboard {
+
+class Path {
+  public:
+    Path() = default;
+
+    // `history` are the keys of the positions before the root since the last irreversible move,
+    // oldest first.
+    Path(std::span<const std::uint64_t> history, std::uint64_t root) {
+        entries_.reserve(history.size() + MAX_PLY + 1);
+        for (std::uint64_t key : history) entries_.push_back({key, 0});
+        entries_.push_back({root, 0});
+        root_ = here();
+    }
+
+    void push(std::uint64_t key, bool irreversible) {
+        const int start = irreversible ? size() : entries_.back().start;
+        entries_.push_back({key, start});
+    }
+    void pop() { entries_.pop_back(); }
+    // Back to an earlier size, from however deep.
+    void cut_to(int size) { entries_.erase(entries_.begin() + size, entries_.end()); }
+
+    int size() const { return static_cast<int>(entries_.size()); }
+    int here() const { return size() - 1; }
+
+    // Plies without an irreversible move.
+    int quiet_plies() const { return here() - entries_.back().start; }
+
+    // Whether the present position has stood in the game, up to the root. Positions that only the
+    // search has seen do not count: that would make values depend on the way to a node, and one
+    // way's values would be found in the table by another.
+    bool is_repetition() const {
+        const Entry& now = entries_.back();
+        // The same side is to move at every second place, and no position comes back sooner than
+        // after four plies.
+        int i = here() - 4;
+        if (i > root_) i = root_ - (i - root_) % 2;
+        for (; i >= now.start; i -= 2)
+            if (entries_[static_cast<std::size_t>(i)].key == now.key) return true;
+        return false;
+    }
+
+    struct Entry {
+        std::uint64_t key;
+        int start;  // of the positions that can still come back
+    };
+
+    // For sending a path to another process.
+    const std::vector<Entry>& entries() const { return entries_; }
+    int root() const { return root_; }
+    Path(std::vector<Entry> entries, int root) : entries_(std::move(entries)), root_(root) {
+        entries_.reserve(entries_.size() + MAX_PLY);
+    }
+
+  private:
+    std::vector<Entry> entries_;
+    int root_ = 0;  // its place among the entries
+};
+
+}  // namespace crossboard

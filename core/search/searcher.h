@@ -1,0 +1,297 @@
+// One thread's search: minimax and alpha-beta over the same leaves, draws and limits.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <span>
+
+#include "search/evaluator.h"
+#include "search/limits.h"
+#include "search/line.h"
+#include "search/order.h"
+#include "search/path.h"
+#include "search/settings.h"
+#include "search/table.h"
+#include "search/trace.h"
+
+namespace crossboard {
+
+template <GamePosition P, Evaluator<P> E>
+class Searcher {
+  public:
+    using Move = typename P::Move;
+    using Moves = typename P::Moves;
+
+    Searcher(const E& evaluator, const Settings& settings, Table* table, const Meter& meter,
+             const Path& path)
+        : evaluator_(evaluator), settings_(settings), table_(table), meter_(meter), path_(path) {}
+    virtual ~Searcher() = default;
+
+    // A position whose moves are being searched: all that its brothers have in common.
+    struct Node {
+        P position;
+        int ply;
+        int depth;
+        Value alpha;
+        Value beta;
+        Value first_alpha;
+        Value best = -INFINITE;
+        int best_move = TableEntry::NO_MOVE;  // index among `moves`
+        bool depends_on_path = false;         // the value holds only for the way we came
+        int searched = 0;
+        int brothers = 0;  // moves to search: all of them but at the root
+        Moves moves;
+        std::int32_t scores[P::MAX_MOVES];
+        std::uint8_t order[P::MAX_MOVES];
+
+        Node(const P& p, int its_ply, int its_depth, Value a, Value b)
+            : position(p), ply(its_ply), depth(its_depth), alpha(a), beta(b), first_alpha(a) {}
+    };
+
+    // Searches the root's moves, given by their index among unique_moves(), in the given order.
+    // Returns as search() does; line() is the principal variation where one was found.
+    Value search_root(const P& position, std::span<const int> moves, int depth, Value alpha,
+                      Value beta) {
+        Node node(position, 0, depth, alpha, beta);
+        if (enter(node)) return node.best;
+        node.brothers = 0;
+        for (int move : moves) {
+            node.scores[node.brothers] = -node.brothers;
+            node.order[node.brothers++] = static_cast<std::uint8_t>(move);
+        }
+        return search_brothers(node);
+    }
+
+    // Returns r with v <= r <= alpha if it fails low, beta <= r <= v if it fails high, else v,
+    // where v is the minimax value.
+    Value search(const P& position, int ply, int depth, Value alpha, Value beta) {
+        assert(alpha < beta);
+        if (depth <= 0) return leaf(position, ply, alpha, beta);
+        Node node(position, ply, depth, alpha, beta);
+        if (enter(node)) return node.best;
+        return search_brothers(node);
+    }
+
+    std::uint64_t nodes() const { return meter_.nodes(); }
+    int selective_depth() const { return selective_depth_; }
+    const Line<Move>& line(int ply = 0) const { return lines_[ply]; }
+    void set_trace(Trace<P>* trace) { trace_ = trace; }
+    void set_poll(std::function<bool()> poll) { meter_.set_poll(std::move(poll)); }
+
+  protected:
+    // Does what comes before the moves; true if the value, node.best, is settled by that.
+    bool enter(Node& node) {
+        meter_.count();
+        selective_depth_ = std::max(selective_depth_, node.ply);
+        lines_[node.ply].clear();
+        depends_on_path_ = false;
+        if (node.ply > 0 && is_drawn(node.position)) {
+            node.best = 0;
+            return true;
+        }
+        int table_move = TableEntry::NO_MOVE;
+        if (uses_table(node)) {
+            if (const auto entry = table_->find(node.position.key())) {
+                table_move = entry->move;
+                if (node.ply > 0 && is_answer(node, *entry)) return true;
+            }
+        }
+        node.moves = node.position.unique_moves();
+        node.brothers = node.moves.size();
+        if (node.brothers == 0) {
+            node.best = lost_in(node.ply);
+            return true;
+        }
+        assert(node.ply < MAX_PLY - 1);
+        score_moves(node, table_move);
+        return false;
+    }
+
+    // The next brother, best expected first.
+    int pick(Node& node) {
+        const int place = node.searched;
+        int best = place;
+        for (int i = place + 1; i < node.brothers; ++i)
+            if (node.scores[i] > node.scores[best]) best = i;
+        std::swap(node.scores[place], node.scores[best]);
+        std::swap(node.order[place], node.order[best]);
+        ++node.searched;
+        return node.order[place];
+    }
+
+    // Searches the moves of a node that has been entered, and leaves it.
+    virtual Value search_brothers(Node& node) {
+        while (node.searched < node.brothers) {
+            const int index = pick(node);
+            const Value value =
+                search_brother(node, index, node.alpha, node.beta, node.best == -INFINITE);
+            if (merge(node, index, value, depends_on_path_, lines_[node.ply + 1])) break;
+        }
+        return leave(node);
+    }
+
+    // The value of one move of `node`, from its side's view.
+    Value search_brother(const Node& node, int index, Value alpha, Value beta, bool is_eldest) {
+        const Move& move = node.moves[index];
+        const P child = node.position.after(move);
+        if (table_ && node.depth > TABLE_DEPTH) table_->prefetch(child.key());
+        path_.push(child.key(), node.position.is_irreversible(move));
+        const Value value =
+            search_child(child, node.ply + 1, node.depth - 1, alpha, beta, is_eldest);
+        path_.pop();
+        return value;
+    }
+
+    // The value of a child that stands at the end of the path, from its parent's view.
+    Value search_child(const P& child, int ply, int depth, Value alpha, Value beta,
+                       bool is_eldest) {
+        if (settings_.algorithm == Algorithm::minimax)
+            return -search(child, ply, depth, -INFINITE, INFINITE);
+        if (is_eldest || !settings_.pvs || beta - alpha == 1)
+            return -search(child, ply, depth, -beta, -alpha);
+        const Value value = -search(child, ply, depth, -alpha - 1, -alpha);
+        if (value <= alpha || value >= beta) return value;
+        narrow(ply, alpha, beta);
+        return -search(child, ply, depth, -beta, -std::max(alpha, value - 1));
+    }
+
+    // The window of the node whose child, at `ply`, is being searched may be narrower by now.
+    virtual void narrow(int /*ply*/, Value& /*alpha*/, Value& /*beta*/) {}
+
+    // Takes a brother's value into account; true if the others need not be searched.
+    bool merge(Node& node, int index, Value value, bool depends_on_path, const Line<Move>& rest) {
+        if (value > node.best) {
+            node.best = value;
+            node.best_move = index;
+            if (value > node.alpha) {
+                node.alpha = value;
+                if (value < node.beta) lines_[node.ply].set(node.moves[index], rest);
+            }
+        }
+        if (value >= node.beta) {
+            // A refutation speaks for itself, whatever its brothers depended on.
+            node.depends_on_path = depends_on_path;
+            return true;
+        }
+        node.depends_on_path |= depends_on_path;
+        return false;
+    }
+
+    // Does what comes after the moves; returns the node's value.
+    Value leave(Node& node) {
+        const bool is_low = node.best <= node.first_alpha, is_high = node.best >= node.beta;
+        const Bound bound = is_high ? Bound::lower : is_low ? Bound::upper : Bound::exact;
+        const Move& move = node.moves[node.best_move];
+        if (is_high) experience_.note_refutation(node.position, move, node.ply, node.depth);
+        depends_on_path_ = node.depends_on_path;
+        if (uses_table(node)) {
+            const bool is_general = !node.depends_on_path;
+            table_->store(
+                node.position.key(),
+                {relative(node.best, node.ply), is_general ? node.depth : 0,
+                 is_general ? bound : Bound::none, is_low ? TableEntry::NO_MOVE : node.best_move});
+        }
+        if (trace_) trace_->push_back({node.position, node.best, bound, node.depth, node.ply});
+        return node.best;
+    }
+
+    E evaluator_;
+    Settings settings_;
+    Table* table_;
+    Meter meter_;
+    Path path_;
+    Trace<P>* trace_ = nullptr;
+    Experience<P> experience_;
+    Line<Move> lines_[MAX_PLY];
+    bool depends_on_path_ = false;  // the value of the node that was left last
+    int selective_depth_ = 0;
+
+  private:
+    // Less deep nodes are searched again sooner than they are found in memory.
+    static constexpr int TABLE_DEPTH = 2;
+
+    bool uses_table(const Node& node) const { return table_ && node.depth >= TABLE_DEPTH; }
+
+    // Wins are counted from the root in the search, from the position in the table.
+    static Value relative(Value value, int ply) {
+        return is_win(value) ? value + ply : is_loss(value) ? value - ply : value;
+    }
+    static Value absolute(Value value, int ply) {
+        return value > MAX_EVALUATION ? value - ply : value < -MAX_EVALUATION ? value + ply : value;
+    }
+
+    bool is_answer(Node& node, const TableEntry& entry) {
+        if (settings_.exact_depth_hits ? entry.depth != node.depth : entry.depth < node.depth)
+            return false;
+        const Value value = absolute(entry.value, node.ply);
+        const bool fits = entry.bound == Bound::exact ||
+                          (entry.bound == Bound::lower && value >= node.beta) ||
+                          (entry.bound == Bound::upper && value <= node.alpha);
+        if (fits) node.best = value;
+        return fits;
+    }
+
+    // Chosen: a position that has stood in the game is a draw when it stands again, for the second
+    // time already, since who could repeat it once can do so again.
+    bool is_drawn(const P& position) {
+        const DrawRules& rules = settings_.draws;
+        if (rules.repetitions && path_.is_repetition()) return true;
+        if (rules.quiet_plies && path_.quiet_plies() >= rules.quiet_plies && !position.is_over()) {
+            depends_on_path_ = true;
+            return true;
+        }
+        return false;
+    }
+
+    void score_moves(Node& node, int table_move) {
+        for (int i = 0; i < node.moves.size(); ++i) {
+            std::int32_t score = 0;
+            if (i == table_move) {
+                score = Experience<P>::TABLE_MOVE;
+            } else if (settings_.algorithm == Algorithm::alphabeta) {
+                const Move& move = node.moves[i];
+                if (settings_.killers) score = experience_.killer_score(move, node.ply);
+                if (!score && settings_.history)
+                    score = experience_.history_score(node.position, move);
+            }
+            node.scores[i] = score;
+            node.order[i] = static_cast<std::uint8_t>(i);
+        }
+    }
+
+    // A position behind the last ply.
+    Value leaf(const P& position, int ply, Value alpha, Value beta) {
+        depends_on_path_ = false;
+        if (is_drawn(position)) {
+            meter_.count();
+            lines_[ply].clear();
+            return 0;
+        }
+        return settle(position, ply, alpha, beta);
+    }
+
+    // "Hot pursuit": as long as a capture is pending, a position is not judged but played on, all
+    // captures tried. Captures never repeat a position.
+    Value settle(const P& position, int ply, Value alpha, Value beta) {
+        meter_.count();
+        selective_depth_ = std::max(selective_depth_, ply);
+        lines_[ply].clear();
+        depends_on_path_ = false;
+        if (!position.has_capture())
+            return position.is_over() ? lost_in(ply) : evaluator_.evaluate(position);
+        if (!settings_.quiescence) return evaluator_.evaluate(position);
+        Value best = -INFINITE;
+        for (const Move& move : position.unique_moves()) {
+            const Value value =
+                -settle(position.after(move), ply + 1, -beta, -std::max(alpha, best));
+            if (value <= best) continue;
+            best = value;
+            if (value > alpha && value < beta) lines_[ply].set(move, lines_[ply + 1]);
+            if (value >= beta) break;
+        }
+        return best;
+    }
+};
+
+}  // namespace crossboard

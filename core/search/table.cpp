@@ -1,0 +1,96 @@
+// The transposition table.
+#include "search/table.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace crossboard {
+
+namespace {
+
+constexpr std::size_t PAGE = std::size_t{2} << 20;
+
+// One word: value 32 bits, move 16, depth 8, generation 6, bound 2.
+std::uint64_t pack(const TableEntry& entry, std::uint64_t generation) {
+    return std::uint64_t{static_cast<std::uint32_t>(entry.value)} |
+           static_cast<std::uint64_t>(entry.move & 0xffff) << 32 |
+           static_cast<std::uint64_t>(entry.depth & 0xff) << 48 | generation << 56 |
+           static_cast<std::uint64_t>(entry.bound) << 62;
+}
+
+TableEntry unpack(std::uint64_t data) {
+    return {static_cast<Value>(static_cast<std::uint32_t>(data)),
+            static_cast<int>(data >> 48 & 0xff), static_cast<Bound>(data >> 62),
+            static_cast<int>(data >> 32 & 0xffff)};
+}
+
+std::size_t machine_megabytes() {
+    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+               static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) >>
+           20;
+}
+
+}  // namespace
+
+Table::Table(std::size_t megabytes)
+    : megabytes_(megabytes), size_((megabytes << 20) / sizeof(Bucket)) {
+    if (megabytes == 0)
+        throw std::invalid_argument("a table of 0 MB holds nothing: search without one");
+    if (megabytes > machine_megabytes())
+        throw std::invalid_argument("a table of " + std::to_string(megabytes) +
+                                    " MB does not fit into this machine's " +
+                                    std::to_string(machine_megabytes()) + " MB");
+    void* memory = std::aligned_alloc(PAGE, (megabytes + 1) / 2 * PAGE);
+    if (!memory) throw std::bad_alloc();
+    // Probes are all over the place: large pages spare most of them a walk through the page table.
+    madvise(memory, megabytes << 20, MADV_HUGEPAGE);
+    buckets_.reset(new (memory) Bucket[size_]);
+}
+
+void Table::Free::operator()(Bucket* buckets) const {
+    std::free(buckets);
+}
+
+std::optional<TableEntry> Table::find(std::uint64_t key) const {
+    for (const Slot& slot : buckets_[index(key)].slots) {
+        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        if ((slot.check.load(std::memory_order_relaxed) ^ data) == key && data != 0)
+            return unpack(data);
+    }
+    return std::nullopt;
+}
+
+void Table::store(std::uint64_t key, const TableEntry& entry) {
+    Bucket& bucket = buckets_[index(key)];
+    const std::uint64_t first = bucket.slots[0].data.load(std::memory_order_relaxed);
+    const bool is_same = (bucket.slots[0].check.load(std::memory_order_relaxed) ^ first) == key;
+    const bool is_old = (first >> 56 & GENERATIONS) != generation_;
+    const int kept_depth = static_cast<int>(first >> 48 & 0xff);
+    const bool use_first = is_same || is_old || entry.depth >= kept_depth;
+    // A deeper entry that gives way is worth keeping as long as the second slot lets it.
+    if (use_first && !is_same && first != 0) {
+        bucket.slots[1].data.store(first, std::memory_order_relaxed);
+        bucket.slots[1].check.store(bucket.slots[0].check.load(std::memory_order_relaxed),
+                                    std::memory_order_relaxed);
+    }
+    Slot& slot = bucket.slots[use_first ? 0 : 1];
+    const std::uint64_t data = pack(entry, generation_);
+    slot.data.store(data, std::memory_order_relaxed);
+    slot.check.store(key ^ data, std::memory_order_relaxed);
+}
+
+void Table::clear() {
+    for (std::size_t i = 0; i < size_; ++i)
+        for (Slot& slot : buckets_[i].slots) {
+            slot.check.store(0, std::memory_order_relaxed);
+            slot.data.store(0, std::memory_order_relaxed);
+        }
+    generation_ = 0;
+}
+
+}  // namespace crossboard

@@ -1,0 +1,42 @@
+// The worth of a position inside the search: whole numbers, seen from the side to move.
+#pragma once
+
+#include <cstdint>
+
+namespace crossboard {
+
+using Value = std::int32_t;
+
+// The deepest line a search can follow, quiescence included.
+constexpr int MAX_PLY = 256;
+// Leaves room above it for the captures that quiescence follows.
+constexpr int MAX_DEPTH = 200;
+
+// A win counts less the farther away it is, so that a won game comes to an end.
+constexpr Value WIN = 1'000'000'000;
+constexpr Value INFINITE = WIN + 1;
+// Evaluations stay within this, so that they are never taken for wins.
+constexpr Value MAX_EVALUATION = 100'000'000;
+
+constexpr Value won_in(int plies) {
+    return WIN - plies;
+}
+constexpr Value lost_in(int plies) {
+    return -won_in(plies);
+}
+constexpr bool is_win(Value value) {
+    return value >= WIN - MAX_PLY;
+}
+constexpr bool is_loss(Value value) {
+    return value <= -WIN + MAX_PLY;
+}
+
+// The plies to the end of a won or lost game, counted from where the value stands.
+constexpr int plies_to_end(Value value) {
+    return WIN - (value < 0 ? -value : value);
+}
+
+// What is known of a position's value v when a search of it returned r.
+enum class Bound : std::uint8_t { none, lower, upper, exact };  // v unknown, v >= r, v <= r, v == r
+
+}  // namespace crossboard

@@ -1,0 +1,1 @@
+"""Work on many processors: one search on several processes."""

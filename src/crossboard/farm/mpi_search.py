@@ -1,0 +1,238 @@
+"""One search on the processes of an MPI job: Young Brothers Wait with messages.
+
+Rank 0 leads the search; every rank, in need of work, asks another for a young brother. The tree
+and its bounds are in the core (core/search/exchange.h); this module carries the messages.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crossboard._core.draughts import Answer, Border, Engine
+
+if TYPE_CHECKING:
+    from mpi4py import MPI
+
+# Brothers whose parent has less depth than this stay at home: a message costs more.
+DEFAULT_GRAIN = 8
+
+# How long a process that searches leaves its messages alone, and one that waits for work.
+BUSY_SECONDS = 0.0004
+WAITING_SECONDS = 0.0001
+
+
+class Tag(IntEnum):
+    """The kinds of messages."""
+
+    REQUEST = 1  # the ticket below which help is offered, or None: work, please
+    NOWORK = 2
+    TASK = 3  # number, parcel, and the brother of the asker's that it comes from below of
+    RESULT = 4  # number, outcome
+    BOUND = 5  # number, alpha, beta
+    ABORT = 6  # number
+    STOP = 7
+
+
+class SharedAnswer(NamedTuple):
+    """What the processes found together, and what it took."""
+
+    answer: Answer
+    nodes: list[int]  # searched by each rank
+    tasks: list[int]  # young brothers that each rank gave away
+    messages: list[int]  # that each rank sent
+
+
+class Carrier:
+    """Carries messages between this rank's side of the border and all others."""
+
+    def __init__(self, comm: MPI.Comm, border: Border, grain: int, seed: int) -> None:
+        self.comm = comm
+        self.rank: int = comm.Get_rank()
+        self.size: int = comm.Get_size()
+        self.border = border
+        self.grain = grain
+        self.random = random.Random(seed * self.size + self.rank)
+        self.holders: dict[int, int] = {}  # number of a lent brother: the rank that has it
+        self.tickets: dict[tuple[int, int], int] = {}  # (rank, its number): ticket of our guest
+        self.guests: dict[int, tuple[int, int]] = {}  # and the way back
+        self.next_ticket = 0
+        self.has_asked = False
+        self.is_stopped = False
+        self.sent: list[MPI.Request] = []
+        self.messages = 0
+        self.tasks = 0
+
+    def send(self, rank: int, tag: Tag, content: Any = None) -> None:
+        self.messages += 1
+        self.sent = [request for request in self.sent if not request.Test()]
+        self.sent.append(self.comm.isend(content, rank, tag))
+
+    def carry(self) -> bool:
+        """Deliver what has come and send what is due; return whether anything happened."""
+        happened = False
+        while self.comm.iprobe():
+            self.deliver()
+            happened = True
+        windows, departures, idle, awaited = self.border.news()
+        for number, alpha, beta, is_useless in windows:
+            if is_useless:
+                self.send(self.holders[number], Tag.ABORT, number)
+            else:
+                self.send(self.holders[number], Tag.BOUND, (number, alpha, beta))
+        for ticket, outcome in departures:
+            rank, number = self.guests.pop(ticket)
+            del self.tickets[rank, number]
+            self.send(rank, Tag.RESULT, (number, outcome))
+        if not self.has_asked and not self.is_stopped:
+            self.ask(idle, awaited)
+        return happened or bool(windows or departures)
+
+    @property
+    def wait_seconds(self) -> float:
+        return WAITING_SECONDS if self.has_asked else BUSY_SECONDS
+
+    def ask(self, idle: int, awaited: list[int]) -> None:
+        """Ask for work: those who hold what a worker here waits for, or anybody."""
+        if awaited:
+            number = self.random.choice(awaited)
+            self.has_asked = True
+            self.send(self.holders[number], Tag.REQUEST, number)
+        elif idle:
+            rank = self.random.randrange(self.size - 1)
+            self.has_asked = True
+            self.send(rank + (rank >= self.rank), Tag.REQUEST)
+
+    def deliver(self) -> None:
+        from mpi4py import MPI
+
+        status = MPI.Status()
+        content = self.comm.recv(status=status)
+        rank = status.Get_source()
+        match Tag(status.Get_tag()):
+            case Tag.REQUEST:
+                self.answer_request(rank, content)
+            case Tag.NOWORK:
+                self.has_asked = False
+            case Tag.TASK:
+                self.has_asked = False
+                self.take_guest(rank, *content)
+            case Tag.RESULT:
+                number, outcome = content
+                del self.holders[number]
+                self.border.settle(number, outcome)
+            case Tag.BOUND:
+                number, alpha, beta = content
+                if (ticket := self.tickets.get((rank, number))) is not None:
+                    self.border.narrow(ticket, alpha, beta)
+            case Tag.ABORT:
+                if (ticket := self.tickets.get((rank, content))) is not None:
+                    self.border.abort(ticket)
+            case Tag.STOP:
+                self.is_stopped = True
+
+    def answer_request(self, rank: int, number: int | None) -> None:
+        """Lend a brother; with a number, one from below the guest that has it at the asker's."""
+        ticket = None if number is None else self.tickets.get((rank, number))
+        is_useless = number is not None and ticket is None
+        lent = None if is_useless else self.border.lend(self.grain, ticket)
+        if lent is None:
+            self.send(rank, Tag.NOWORK)
+            return
+        self.tasks += 1
+        self.holders[lent[0]] = rank
+        self.send(rank, Tag.TASK, (*lent, number))
+
+    def take_guest(self, rank: int, number: int, parcel: bytes, lent: int | None) -> None:
+        ticket = self.next_ticket
+        self.next_ticket += 1
+        self.tickets[rank, number] = ticket
+        self.guests[ticket] = rank, number
+        self.border.receive(ticket, parcel, lent)
+
+
+def search(
+    comm: MPI.Comm,
+    engine: Engine,
+    lead: Callable[[], Answer],
+    *,
+    grain: int = DEFAULT_GRAIN,
+    seed: int = 0,
+) -> SharedAnswer | None:
+    """Run a search together; every rank of the communicator calls this with an engine alike.
+
+    `lead` is called at rank 0 and runs the engine's search; only rank 0 gets the answer.
+    An error at any rank ends the whole job.
+    """
+    try:
+        return _search(comm, engine, lead, grain, seed)
+    except BaseException:
+        # The other ranks would wait for this one for ever.
+        import traceback
+
+        traceback.print_exc()
+        comm.Abort(1)
+        raise
+
+
+def _search(
+    comm: MPI.Comm, engine: Engine, lead: Callable[[], Answer], grain: int, seed: int
+) -> SharedAnswer | None:
+    carrier = Carrier(comm, engine.border, grain, seed)
+    is_leader = carrier.rank == 0
+    work = _Work(lead if is_leader else engine.serve)
+    while work.is_alive() if is_leader else not carrier.is_stopped:
+        if not carrier.carry():
+            time.sleep(carrier.wait_seconds)
+        if not is_leader and not work.is_alive():
+            break
+    if is_leader:
+        for rank in range(1, carrier.size):
+            carrier.send(rank, Tag.STOP)
+    else:
+        engine.stop()
+    result = work.result()
+    _say_goodbye(carrier)
+    nodes = comm.gather(result.nodes if isinstance(result, Answer) else result)
+    tasks, messages = comm.gather(carrier.tasks), comm.gather(carrier.messages)
+    if not isinstance(result, Answer):
+        return None
+    return SharedAnswer(result, nodes or [], tasks or [], messages or [])
+
+
+def _say_goodbye(carrier: Carrier) -> None:
+    """Take in what is still on its way, until everybody has stopped sending."""
+    barrier = carrier.comm.Ibarrier()
+    while not barrier.Test():
+        while carrier.comm.iprobe():
+            carrier.comm.recv()
+        time.sleep(WAITING_SECONDS)
+    while carrier.comm.iprobe():
+        carrier.comm.recv()
+
+
+class _Work(threading.Thread):
+    """A thread whose result, or error, is fetched when it is done."""
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        super().__init__(daemon=True)
+        self.function = function
+        self.value: Any = None
+        self.error: BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self.value = self.function()
+        except BaseException as error:
+            self.error = error
+
+    def result(self) -> Any:
+        self.join()
+        if self.error is not None:
+            raise self.error
+        return self.value

@@ -1,0 +1,8 @@
+"""How the suite fuzzes: the same examples on every machine, none of them against the clock."""
+
+from hypothesis import settings
+
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=200)
+# For a long hunt by hand: pytest --hypothesis-profile=hunt
+settings.register_profile("hunt", deadline=None, max_examples=5000)
+settings.load_profile("house")
