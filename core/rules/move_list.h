@@ -1,6 +1,7 @@
 // A list of moves on the stack: generating moves must not allocate.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <type_traits>
 
@@ -13,6 +14,13 @@ class MoveList {
 
   public:
     MoveList() {}  // leaves the storage unwritten: clearing it would cost more than generating
+    MoveList(const MoveList& other) { *this = other; }
+    // Copies only what is there.
+    MoveList& operator=(const MoveList& other) {
+        size_ = other.size_;
+        std::copy(other.begin(), other.end(), moves_);
+        return *this;
+    }
 
     void add(const Move& move) {
         assert(size_ < Capacity);

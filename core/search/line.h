@@ -10,9 +10,11 @@ namespace crossboard {
 template <class Move>
 struct Line {
     int size = 0;
-    Move moves[MAX_PLY];
+    union {
+        Move moves[MAX_PLY];  // unwritten at first: there is one line for every ply
+    };
 
-    Line() {}  // leaves the moves unwritten: there is one of these for every ply
+    Line() {}
 
     void clear() { size = 0; }
 

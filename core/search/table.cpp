@@ -85,11 +85,7 @@ void Table::store(std::uint64_t key, const TableEntry& entry) {
 }
 
 void Table::clear() {
-    for (std::size_t i = 0; i < size_; ++i)
-        for (Slot& slot : buckets_[i].slots) {
-            slot.check.store(0, std::memory_order_relaxed);
-            slot.data.store(0, std::memory_order_relaxed);
-        }
+    new (buckets_.get()) Bucket[size_];
     generation_ = 0;
 }
 

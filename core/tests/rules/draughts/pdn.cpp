@@ -18,16 +18,24 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-// The only game of a text.
+// The games of a text, exactly as many as expected: missing ones are empty.
+std::vector<Game> read_games(std::string_view text, std::size_t expected) {
+    std::vector<Game> games = read_all(text);
+    CHECK_EQUAL(games.size(), expected) || check::note(text.substr(0, 200));
+    games.resize(expected, Game{{}, {pdn::Node{}}, "", {}});
+    return games;
+}
+
 Game read_one(std::string_view text) {
-    const std::vector<Game> games = read_all(text);
-    CHECK_EQUAL(games.size(), 1) || check::note(text.substr(0, 200));
-    return games.empty() ? Game{{}, {pdn::Node{}}, "", {}} : games[0];
+    return read_games(text, 1)[0];
 }
 
 std::string main_line(const Game& game) {
     std::string text;
-    for (const Move& move : game.main_line()) text += (text.empty() ? "" : " ") + format_move(move);
+    for (const Move& move : game.main_line()) {
+        if (!text.empty()) text += ' ';
+        text += format_move(move);
+    }
     return text;
 }
 
@@ -75,9 +83,9 @@ void test_tags_with_quotes_blanks_and_neighbours() {
         "[A \"say \\\"hi\\\" \\\\ bye\"][B  \"the \"best\" of\" ] [ C\t\"[x] {y} (z)\"]\r\n1. "
         "11-15 *");
     CHECK_EQUAL(game.tags.size(), 3);
-    CHECK_EQUAL(game.tags[0].second, "say \"hi\" \\ bye");
-    CHECK_EQUAL(game.tags[1].second, "the \"best\" of");
-    CHECK_EQUAL(game.tags[2].second, "[x] {y} (z)");
+    CHECK_EQUAL(game.tags.at(0).second, "say \"hi\" \\ bye");
+    CHECK_EQUAL(game.tags.at(1).second, "the \"best\" of");
+    CHECK_EQUAL(game.tags.at(2).second, "[x] {y} (z)");
     CHECK_EQUAL(main_line(game), "11-15");
 }
 
@@ -88,14 +96,13 @@ void test_bad_tags_are_told_and_passed_over() {
                 (Texts{"2: the tag A is given twice", "3: a tag is written [Name \"value\"]",
                        "4: the tag C is not closed", "5: a tag is written [Name \"value\"]"}));
     CHECK_EQUAL(game.tags.size(), 2);
-    CHECK_EQUAL(game.tags[0].second, "1");
+    CHECK_EQUAL(game.tags.at(0).second, "1");
     CHECK_EQUAL(main_line(game), "11-15");
 }
 
 void test_games_of_tags_only_are_told_apart_by_their_events() {
     const std::vector<Game> games =
-        read_all("[Event \"a\"]\n[Site \"x\"]\n[Event \"b\"]\n[Event \"c\"]\n1. 11-15 *");
-    CHECK_EQUAL(games.size(), 3);
+        read_games("[Event \"a\"]\n[Site \"x\"]\n[Event \"b\"]\n[Event \"c\"]\n1. 11-15 *", 3);
     CHECK_EQUAL(games[0].tags.size(), 2);
     CHECK_EQUAL(games[1].tags.size(), 1);
     CHECK_EQUAL(main_line(games[2]), "11-15");
@@ -111,8 +118,7 @@ void test_fen_tag() {
 
 void test_a_bad_fen_tag_breaks_the_game_and_not_the_next() {
     const std::vector<Game> games =
-        read_all("[FEN \"W:W99:B1\"]\n1. 18-15 1-6 *\n[Event \"b\"]\n1. 11-15 *");
-    CHECK_EQUAL(games.size(), 2);
+        read_games("[Event \"a\"]\n[FEN \"W:W99:B1\"]\n\n1. 18-15 *\n[Event \"b\"]\n1. 11-15 *", 2);
     CHECK_EQUAL(errors_of(games[0]),
                 (Texts{"2: FEN 'W:W99:B1': there is no square 99: squares are 1 to 32"}));
     CHECK_EQUAL(games[0].nodes.size(), 1);
@@ -121,7 +127,7 @@ void test_a_bad_fen_tag_breaks_the_game_and_not_the_next() {
 
 void test_other_games_than_english_draughts_are_refused() {
     for (const char* type : {"20", "25,W,8,8,A0,0", "210", "2"}) {
-        const Game game = read_one("[GameType \"" + std::string(type) + "\"]\n1. 11-15 *");
+        const Game game = read_one("\n[GameType \"" + std::string(type) + "\"]\n\n1. 11-15 *");
         CHECK_EQUAL(errors_of(game),
                     (Texts{"2: GameType " + std::string(type) + " is not English draughts (21)"}));
         CHECK_EQUAL(game.nodes.size(), 1);
@@ -177,7 +183,7 @@ void test_a_dollar_without_a_number_breaks_the_line() {
     const Game game = read_one("1. 11-15 $ 22-18 *");
     CHECK_EQUAL(errors_of(game), (Texts{"1: $: a number is missing after $"}));
     CHECK_EQUAL(main_line(game), "11-15");
-    CHECK_EQUAL(read_one("1. 11-15 $99999999999999999999 *").nodes[1].nags,
+    CHECK_EQUAL(read_one("1. 11-15 $99999999999999999999 *").nodes.at(1).nags,
                 std::vector<int>{1'000'000});
 }
 
@@ -185,11 +191,11 @@ void test_a_variation_replaces_the_move_before_it() {
     const Game game = read_one("1. 11-15 22-18 (1... 23-19 2. 8-11) 2. 15x22 *");
     CHECK_EQUAL(tree_of(game), (Texts{"0 11-15", "1 22-18", "1 23-19", "3 8-11", "2 15x22"}));
     CHECK_EQUAL(main_line(game), "11-15 22-18 15x22");
-    CHECK_EQUAL(game.nodes[4].position.pieces(Colour::black), Position()
-                                                                  .after(parse_path("11-15"))
-                                                                  .after(parse_path("23-19"))
-                                                                  .after(parse_path("8-11"))
-                                                                  .pieces(Colour::black));
+    CHECK_EQUAL(game.nodes.at(4).position.pieces(Colour::black), Position()
+                                                                     .after(parse_path("11-15"))
+                                                                     .after(parse_path("23-19"))
+                                                                     .after(parse_path("8-11"))
+                                                                     .pieces(Colour::black));
 }
 
 void test_variations_inside_variations_and_beside_each_other() {
@@ -230,8 +236,7 @@ void test_brackets_that_do_not_match_are_told() {
 }
 
 void test_an_unclosed_variation_does_not_swallow_the_next_game() {
-    const std::vector<Game> games = read_all("1. 11-15 (1. 9-13 *\n[Event \"b\"]\n1. 10-14 *");
-    CHECK_EQUAL(games.size(), 2);
+    const std::vector<Game> games = read_games("1. 11-15 (1. 9-13 *\n[Event \"b\"]\n1. 10-14 *", 2);
     CHECK_EQUAL(errors_of(games[0]), (Texts{"2: a variation is not closed"}));
     CHECK_EQUAL(main_line(games[1]), "10-14");
 }
@@ -241,8 +246,7 @@ void test_an_unclosed_variation_does_not_swallow_the_next_game() {
 void test_results() {
     for (const char* result : {"1-0", "0-1", "1/2-1/2", "1/2", "0-0", "2-0", "0-2", "1-1", "*"}) {
         const std::vector<Game> games =
-            read_all("1. 11-15 " + std::string(result) + "\n1. 9-13 " + result);
-        CHECK_EQUAL(games.size(), 2) || check::note(result);
+            read_games("1. 11-15 " + std::string(result) + "\n1. 9-13 " + result, 2);
         for (const Game& game : games) {
             CHECK_EQUAL(game.result, result);
             CHECK_EQUAL(game.nodes.size(), 2);
@@ -257,15 +261,14 @@ void test_moves_that_look_like_results() {
 }
 
 void test_a_remark_on_the_line_of_the_result_belongs_to_it() {
-    const std::vector<Game> games = read_all("1. 11-15 1-0 {mine} {mine too}\n{yours}\n1. 9-13 *");
-    CHECK_EQUAL(games.size(), 2);
+    const std::vector<Game> games =
+        read_games("1. 11-15 1-0 {mine} {mine too}\n{yours}\n1. 9-13 *", 2);
     CHECK_EQUAL(tree_of(games[0]), (Texts{"0 11-15{mine}{mine too}"}));
     CHECK_EQUAL(games[1].nodes[0].comments, (Texts{"yours"}));
 }
 
 void test_a_star_may_follow_a_result() {
-    const std::vector<Game> games = read_all("1. 11-15 1-0 *\n1. 9-13 0-1\n*\n1. 10-14 *");
-    CHECK_EQUAL(games.size(), 3);
+    const std::vector<Game> games = read_games("1. 11-15 1-0 *\n1. 9-13 0-1\n*\n1. 10-14 *", 3);
     CHECK_EQUAL(games[0].result, "1-0");
     CHECK_EQUAL(games[1].result, "0-1");
     CHECK_EQUAL(main_line(games[2]), "10-14");
@@ -273,8 +276,7 @@ void test_a_star_may_follow_a_result() {
 
 void test_a_missing_result() {
     const std::vector<Game> games =
-        read_all("1. 11-15 22-18 2. 15x22\n1. 9-13 24-20 2. 11-15\n[Event \"c\"]\n1. 10-14");
-    CHECK_EQUAL(games.size(), 3);
+        read_games("1. 11-15 22-18 2. 15x22\n1. 9-13 24-20 2. 11-15\n[Event \"c\"]\n1. 10-14", 3);
     CHECK_EQUAL(main_line(games[0]), "11-15 22-18 15x22");
     CHECK_EQUAL(main_line(games[1]), "9-13 24-20 11-15");
     CHECK_EQUAL(main_line(games[2]), "10-14");
@@ -294,9 +296,9 @@ void test_nothing_but_blanks_and_comments_is_no_game() {
 void test_scraps_behind_a_result_do_not_swallow_the_games_behind() {
     for (const char* scrap : {".", "-", "!", " ?!", "\n$3", " 17", "\n2.", "... -", "\n{x} ."}) {
         const std::vector<Game> games =
-            read_all("[Event \"a\"]\n1. 11-15 0-1" + std::string(scrap) +
-                     "\n[Event \"b\"]\n1. 9-13 *\n[Event \"c\"]\n1. 10-14 *\n");
-        CHECK_EQUAL(games.size(), 3) || check::note(scrap);
+            read_games("[Event \"a\"]\n1. 11-15 0-1" + std::string(scrap) +
+                           "\n[Event \"b\"]\n1. 9-13 *\n[Event \"c\"]\n1. 10-14 *\n",
+                       3);
         CHECK_EQUAL(main_line(games.back()), "10-14") || check::note(scrap);
     }
 }
@@ -351,8 +353,7 @@ void test_a_whole_path_is_never_ambiguous() {
 }
 
 void test_rubbish_breaks_the_line_and_not_the_next_game() {
-    const std::vector<Game> games = read_all("1. 11-15 oops 22-18 1-0\n1. 9-13 *");
-    CHECK_EQUAL(games.size(), 2);
+    const std::vector<Game> games = read_games("1. 11-15 oops 22-18 1-0\n1. 9-13 *", 2);
     CHECK_EQUAL(errors_of(games[0]), (Texts{"1: oops: this is not a move"}));
     CHECK_EQUAL(main_line(games[0]), "11-15");
     CHECK_EQUAL(main_line(games[1]), "9-13");
@@ -360,8 +361,7 @@ void test_rubbish_breaks_the_line_and_not_the_next_game() {
 
 void test_an_unclosed_comment_does_not_swallow_the_next_game() {
     const std::vector<Game> games =
-        read_all("1. 11-15 {open\nmore\n[Event \"b\"]\n1. 9-13 {closed} *\n1. 10-14 {open");
-    CHECK_EQUAL(games.size(), 3);
+        read_games("1. 11-15 {open\nmore\n[Event \"b\"]\n1. 9-13 {closed} *\n1. 10-14 {open", 3);
     CHECK_EQUAL(errors_of(games[0]), (Texts{"1: a comment is not closed"}));
     CHECK_EQUAL(tree_of(games[0]), (Texts{"0 11-15{open\nmore}"}));
     CHECK_EQUAL(tree_of(games[1]), (Texts{"0 9-13{closed}"}));
@@ -369,10 +369,10 @@ void test_an_unclosed_comment_does_not_swallow_the_next_game() {
 }
 
 void test_lines_of_errors_count_from_the_beginning_of_the_text() {
-    const std::vector<Game> games = read_all("1. 11-15 *\n\n1. 9-13 *\n\n\n1. 10-14\n1-2 *\n9-9 *");
-    CHECK_EQUAL(games.size(), 4);
-    CHECK_EQUAL(errors_of(games[2])[0].substr(0, 7), "7: 1-2:");
-    CHECK_EQUAL(errors_of(games[3])[0].substr(0, 7), "8: 9-9:");
+    const std::vector<Game> games =
+        read_games("1. 11-15 *\n\n1. 9-13 *\n\n\n1. 10-14\n1-2 *\n9-9 *", 4);
+    CHECK_EQUAL(errors_of(games[2]).at(0).substr(0, 7), "7: 1-2:");
+    CHECK_EQUAL(errors_of(games[3]).at(0).substr(0, 7), "8: 9-9:");
 }
 
 // ---- texts that nobody would write
@@ -446,6 +446,18 @@ void test_the_stream_waits_until_a_game_is_whole() {
     CHECK_EQUAL(main_line(stream.next().value()), "9-13");
     CHECK(!stream.next());
     CHECK(!stream.failure());
+}
+
+// The patience that a long game needs ends with it.
+void test_a_short_game_behind_a_long_one_comes_at_once() {
+    pdn::Stream stream;
+    stream.feed("1. 11-15" + repeated(" ", 1000));
+    CHECK(!stream.next());
+    stream.feed(repeated(" ", 2000) + "*\n1. 9-13 *\n1. ");
+    const std::optional<Game> first = stream.next(), second = stream.next();
+    CHECK(first && main_line(*first) == "11-15");
+    CHECK(second && main_line(*second) == "9-13");
+    CHECK(!stream.next());
 }
 
 // A comment that never closes must not fill the memory.
@@ -523,6 +535,7 @@ int main() {
     test_errors_have_an_end();
     test_control_characters_stop_the_stream();
     test_the_stream_waits_until_a_game_is_whole();
+    test_a_short_game_behind_a_long_one_comes_at_once();
     test_a_game_without_end_stops_the_stream();
     test_read_game_says_how_much_it_used();
     return check::report();

@@ -31,12 +31,13 @@ inline constexpr std::string_view SAMPLE =
     "1. 18-15 1-6 2. /FEN \"B:W9,10,17,18,K30:BK6\"/ 6x6 30-26* 3. 6-1 1/2-1/2\r\n"
     "\r\n"
     "1. 9-14 22-18 2. 5-9 25-22 3. 11-16 18-15\n"
-    "1. 12-16 24-20 2. 8-12 *\n"
+    "1. 12-16 24-20 2. 8-12 * {broken off} {at dinner}\n"
     "[Event \"Bare tags\"]\n"
     "[Site \"?\"]\n"
     "[Event \"Dirty\"]\n"
     "% an escaped line\n"
-    "1. 9 - 13 22\n-18 2. 06-09 1815 {10x19, 11x18} 3. 10x19 24x15 99-98 {lost} (1. 1-5) 0-1 *\n"
+    "1. 9 - 13 22\n-18 2. 06-09 1... 1815 {10x19, 11x18} 3. 10x19 24x15 99-98 {lost} (1. 1-5) 0-1 "
+    "*\n"
     "[Event \"Unclosed\"]\n"
     "1. 10-14 {never closed\n"
     "[Event \"Last\"]\n"
@@ -44,7 +45,7 @@ inline constexpr std::string_view SAMPLE =
 
 inline std::string joined(const std::vector<std::string>& texts) {
     std::string all;
-    for (const std::string& text : texts) all += "{" + text + "}";
+    for (const std::string& text : texts) all.append("{").append(text).append("}");
     return all;
 }
 
@@ -55,8 +56,8 @@ inline std::string described(const Game& game) {
     for (const Node& node : game.nodes) {
         text += std::to_string(node.parent) + " " + joined(node.comments_before);
         text += (node.move ? format_move(*node.move) : "set-up") + joined(node.comments);
-        for (int nag : node.nags) text += " $" + std::to_string(nag);
-        text += " " + format_fen(node.position) + "\n";
+        for (int nag : node.nags) text.append(" $").append(std::to_string(nag));
+        text.append(" ").append(format_fen(node.position)).append("\n");
     }
     text += "result " + game.result + "\n";
     for (const Error& error : game.errors)
