@@ -56,7 +56,7 @@ bool is_square(int number) {
 }
 
 std::string no_such_square(int number) {
-    const std::string shown = number >= LARGE ? "such a square" : "square " + str(number);
+    const std::string shown = number >= LARGE ? "such square" : "square " + str(number);
     return "there is no " + shown + ": squares are 1 to 32";
 }
 

@@ -51,6 +51,7 @@ class Reader {
         bool is_fresh = false;   // no move of its own yet
         bool is_broken = false;  // something could not be understood: the rest is passed over
         std::vector<std::string> comments_before = {};
+        std::vector<int> nags_before = {};
     };
 
     void read_one() {
@@ -155,44 +156,41 @@ class Reader {
     }
 
     void read_tag() {
-        const std::size_t start = at_, end = end_of_line(at_);
-        const std::string_view line = text_.substr(start, end - start);
-        std::size_t i = 1;
-        const auto skip = [&] {
-            while (i < line.size() && is_blank(line[i])) ++i;
-        };
-        skip();
-        const std::size_t name_start = i;
-        while (i < line.size() && (is_letter(line[i]) || is_digit(line[i]))) ++i;
-        const std::string_view name = line.substr(name_start, i - name_start);
-        skip();
-        if (name.empty() || i >= line.size() || line[i] != '"') {
-            at_ = end;
+        const std::size_t start = at_++;
+        skip_blanks_of_line();
+        const std::size_t name_start = at_;
+        while (is_letter(peek()) || is_digit(peek())) ++at_;
+        const std::string_view name = text_.substr(name_start, at_ - name_start);
+        skip_blanks_of_line();
+        if (name.empty() || peek() != '"') {
+            at_ = end_of_line(at_);
             return fail_at(start, "", "a tag is written [Name \"value\"]");
         }
         // A quote ends the value only before the bracket: people quote inside values.
         std::string value;
-        for (++i; i < line.size(); ++i) {
-            if (line[i] == '\\' && i + 1 < line.size() &&
-                (line[i + 1] == '"' || line[i + 1] == '\\')) {
-                value += line[++i];
-                continue;
-            }
-            if (line[i] == '"') {
-                std::size_t close = i + 1;
-                while (close < line.size() && is_blank(line[close])) ++close;
-                if (close < line.size() && line[close] == ']') {
-                    at_ = start + close + 1;
+        for (++at_; !is_at_end() && peek() != '\n' && peek() != '\r'; ++at_) {
+            if (peek() == '\\' && (peek(1) == '"' || peek(1) == '\\')) {
+                ++at_;
+            } else if (peek() == '"') {
+                const std::size_t quote = at_++;
+                skip_blanks_of_line();
+                if (peek() == ']') {
+                    ++at_;
                     return add_tag(start, name, std::move(value));
                 }
+                at_ = quote;
             }
-            value += line[i];
+            value += peek();
         }
-        at_ = end;
         fail_at(start, "", "the tag " + std::string(name) + " is not closed");
     }
 
+    void skip_blanks_of_line() {
+        while (peek() == ' ' || peek() == '\t') ++at_;
+    }
+
     void add_tag(std::size_t where, std::string_view name, std::string value) {
+        if (game_.tags.size() >= MAX_TAGS) return fail_at(where, "", "there are too many tags");
         if (has_tag(name))
             return fail_at(where, "", "the tag " + std::string(name) + " is given twice");
         game_.tags.emplace_back(name, std::move(value));
@@ -314,7 +312,10 @@ class Reader {
 
     void add_nag(int nag) {
         Line& line = lines_.back();
-        if (!skipped_depth_ && !line.is_broken) game_.nodes[line.last].nags.push_back(nag);
+        if (skipped_depth_ || line.is_broken) return;
+        // Before the first move of a variation it can only mean that move.
+        const bool is_early = line.is_fresh && lines_.size() > 1;
+        (is_early ? line.nags_before : game_.nodes[line.last].nags).push_back(nag);
     }
 
     void read_strength() {
@@ -405,12 +406,13 @@ class Reader {
             ++at_;
             add_nag(7);
         } else {
-            end_game("*");
+            end_game("*", at_ + 1);
         }
     }
 
-    void end_game(std::string result) {
-        at_ += result.size();
+    // `end` is behind the result.
+    void end_game(std::string result, std::size_t end) {
+        at_ = end;
         if (lines_.size() > 1 || skipped_depth_) return comments_here().push_back(result);
         game_.result = std::move(result);
         // A remark on the same line still speaks of this game, and a star may follow a result.
@@ -428,11 +430,8 @@ class Reader {
 
     // A move number, a result or a move: all begin with a digit.
     void read_number() {
-        for (const char* result : {"1/2-1/2", "1/2", "1-0", "0-1", "0-0", "2-0", "0-2", "1-1"}) {
-            const std::string_view token = result;
-            if (text_.substr(at_, token.size()) == token && !is_part_of_move(peek(token.size())))
-                return end_game(result);
-        }
+        for (const char* result : {"1/2-1/2", "1/2", "1-0", "0-1", "0-0", "2-0", "0-2", "1-1"})
+            if (const std::size_t end = end_of_result(result)) return end_game(result, end);
         const std::size_t start = at_;
         WrittenMove& written = written_;
         written.squares.clear();
@@ -457,6 +456,17 @@ class Reader {
         at_ = end;
         if (written.squares.size() == 1) return;  // a move number that lost its dot
         play(start, end);
+    }
+
+    // Behind the result token, if it stands here, with any blanks around its dash; else 0.
+    std::size_t end_of_result(std::string_view token) {
+        std::size_t ahead = 0;
+        for (char c : token) {
+            if (c == '-') ahead = after_blanks(at_ + ahead) - at_;
+            if (peek(ahead++) != c) return 0;
+            if (c == '-') ahead = after_blanks(at_ + ahead) - at_;
+        }
+        return is_part_of_move(peek(ahead)) ? 0 : at_ + ahead;
     }
 
     static bool is_part_of_move(char c) {
@@ -519,6 +529,7 @@ class Reader {
         node.move = move;
         node.position = position;
         node.comments_before = std::move(line.comments_before);
+        node.nags = std::move(line.nags_before);
         line = Line{index, line.last};
         if (move && lines_.size() == 1) ++moves_in_main_line_;
     }

@@ -14,12 +14,12 @@ namespace crossboard::draughts {
 constexpr int MAX_PIECES = 12;  // of one colour
 
 // A jump stays within one of four families of landing squares, and nine inner squares at most lie
-// between the squares of a family, each of which is jumped once (core/tests/rules checks this).
+// between the squares of a family, each of which is jumped once.
 constexpr int MAX_JUMPS = 9;
 
-// One piece has at most ten routes (found by trying every set of pieces to jump), a side twelve
-// pieces; quiet moves are fewer.
-constexpr int MAX_MOVES = 120;
+// Twelve kings have four steps each. Captures are fewer: 34 at most for a whole side, as trying
+// every set of pieces shows (core/tests/rules/draughts/bounds.cpp, which also checks MAX_JUMPS).
+constexpr int MAX_MOVES = 48;
 
 // A step or a whole multi-jump. Two routes over the same pieces to the same square are two moves.
 struct Move {
