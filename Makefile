@@ -63,6 +63,8 @@ clean:         ## remove everything that was built
 		|| { echo "crossboard needs Python 3.11 or newer as $(PYTHON); try make PYTHON=python3.12"; exit 1; }
 	@command -v c++ >/dev/null || command -v g++ >/dev/null || command -v clang++ >/dev/null \
 		|| { echo "crossboard needs a C++ compiler: on Debian or Ubuntu, apt install g++"; exit 1; }
+	@$(PYTHON) -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))' 2>/dev/null \
+		|| { echo "Python's header files are missing: on Debian or Ubuntu, apt install python3-dev"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 		|| { echo "Python cannot make virtual environments: on Debian or Ubuntu, apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv .venv

@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/module.h"
@@ -55,15 +56,8 @@ nb::tuple tuple_of(const LegalMoves& legal) {
     return nb::borrow<nb::tuple>(tuple);
 }
 
-bool is_legal(const Position& position, const Move& move) {
-    for (const Move& legal : position.legal_moves())
-        if (legal == move) return true;
-    return false;
-}
-
 Position after(const Position& position, const Move& move) {
-    // A Move knows its whole path, so reading its text finds it, or says why it is not legal.
-    if (!is_legal(position, move)) return position.after(parse_move(position, format_move(move)));
+    require_legal(position, move);
     return position.after(move);
 }
 
@@ -81,6 +75,9 @@ std::uint64_t interruptible_perft(const Position& position, int depth) {
     }
     return leaves;
 }
+
+// More plies than any game has, and far from the end of the numbers.
+constexpr int MAX_DRAW_RULE = 1'000'000;
 
 const char* reason(Draw draw) {
     switch (draw) {
@@ -144,6 +141,29 @@ void bind_legal_moves(nb::module_& m) {
                      return false;
                  }
              })
+        .def(
+            "__contains__", [](const LegalMoves&, nb::object) { return false; }, "other"_a.none())
+        .def(
+            "__getitem__",
+            [](const LegalMoves& legal, nb::slice slice) {
+                return nb::steal(PyObject_GetItem(tuple_of(legal).ptr(), slice.ptr()));
+            },
+            nb::sig("def __getitem__(self, index: slice, /) -> tuple[Move, ...]"))
+        .def(
+            "index",
+            [](const LegalMoves& legal, const Move& move) {
+                const auto moves = legal.position.legal_moves();
+                for (int i = 0; i < moves.size(); ++i)
+                    if (moves[i] == move) return i;
+                throw nb::value_error((format_move(move) + " is not among the moves").c_str());
+            },
+            "move"_a, "Where a move stands; raise ValueError if it is none of them.")
+        .def(
+            "count",
+            [](const LegalMoves& legal, const Move& move) {
+                return is_legal(legal.position, move) ? 1 : 0;
+            },
+            "move"_a)
         .def("__repr__", [](const LegalMoves& legal) {
             std::string list;
             for (const Move& move : legal.position.legal_moves())
@@ -190,7 +210,7 @@ void bind_position(nb::module_& m) {
         .def(
             "format_move",
             [](const Position& p, const Move& move) {
-                after(p, move);
+                require_legal(p, move);
                 return format_short_move(p, move);
             },
             "move"_a, "Write a legal move as PDN does: 22x8, landings only where they are needed.")
@@ -253,9 +273,11 @@ void bind_past(nb::module_& m) {
         .def(
             "__init__",
             [](DrawRules* self, int repetitions, int quiet_plies, int max_plies) {
-                if (repetitions < 0 || quiet_plies < 0 || max_plies < 0)
-                    throw std::invalid_argument(
-                        "a draw rule must not be negative; 0 switches it off");
+                for (int rule : {repetitions, quiet_plies, max_plies})
+                    if (rule < 0 || rule > MAX_DRAW_RULE)
+                        throw std::invalid_argument(
+                            "a draw rule must not be negative, nor more than " +
+                            std::to_string(MAX_DRAW_RULE) + "; 0 switches it off");
                 new (self) DrawRules{repetitions, quiet_plies, max_plies};
             },
             nb::kw_only(), "repetitions"_a = DrawRules{}.repetitions,
@@ -264,10 +286,23 @@ void bind_past(nb::module_& m) {
         .def_ro("quiet_plies", &DrawRules::quiet_plies,
                 "Drawn after so many plies without a capture or a move by a man.")
         .def_ro("max_plies", &DrawRules::max_plies, "Drawn when the game is that long.")
-        .def("__repr__", [](const DrawRules& rules) {
-            return "DrawRules(repetitions=" + std::to_string(rules.repetitions) +
-                   ", quiet_plies=" + std::to_string(rules.quiet_plies) +
-                   ", max_plies=" + std::to_string(rules.max_plies) + ")";
+        .def("__repr__",
+             [](const DrawRules& rules) {
+                 return "DrawRules(repetitions=" + std::to_string(rules.repetitions) +
+                        ", quiet_plies=" + std::to_string(rules.quiet_plies) +
+                        ", max_plies=" + std::to_string(rules.max_plies) + ")";
+             })
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__",
+             [](const DrawRules& rules) {
+                 return (rules.repetitions * 31 + rules.quiet_plies) * 31 + rules.max_plies;
+             })
+        .def("__getstate__",
+             [](const DrawRules& rules) {
+                 return std::tuple(rules.repetitions, rules.quiet_plies, rules.max_plies);
+             })
+        .def("__setstate__", [](DrawRules& self, const std::tuple<int, int, int>& state) {
+            new (&self) DrawRules{std::get<0>(state), std::get<1>(state), std::get<2>(state)};
         });
     nb::class_<Past<Position>>(m, "Past", "The part of a game's history that draws depend on.")
         .def(nb::init<const Position&>(), "start"_a)

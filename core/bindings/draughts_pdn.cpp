@@ -44,6 +44,8 @@ nb::object node_tuple(const pdn::Node& node) {
 }  // namespace
 
 void bind_draughts_pdn(nb::module_& m) {
+    m.attr("MAX_NESTING") = pdn::MAX_NESTING;
+    m.attr("MAX_NAG") = pdn::MAX_NAG;
     nb::class_<pdn::Game>(m, "PdnGame", "One game as read: tags, nodes, result, errors.")
         .def_prop_ro(
             "tags",

@@ -1,14 +1,17 @@
 // Python's view of the engine: searching positions, playing games in the core.
 #include "engine/engine.h"
 
+#include <nanobind/operators.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <limits>
 
 #include "bindings/module.h"
 #include "engine/random_games.h"
@@ -303,15 +306,45 @@ void bind_random_games(nb::module_& m) {
         .def_ro("first_side_wins", &RandomGames::first_side_wins)
         .def_ro("second_side_wins", &RandomGames::second_side_wins)
         .def_ro("draws", &RandomGames::draws)
-        .def_ro("plies", &RandomGames::plies);
+        .def_ro("plies", &RandomGames::plies)
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__repr__",
+             [](const RandomGames& games) {
+                 return "<RandomGames: " + std::to_string(games.first_side_wins) +
+                        " won by the first side, " + std::to_string(games.second_side_wins) +
+                        " by the second, " + std::to_string(games.draws) + " drawn>";
+             })
+        .def("__getstate__",
+             [](const RandomGames& games) {
+                 return std::tuple(games.first_side_wins, games.second_side_wins, games.draws,
+                                   games.plies);
+             })
+        .def("__setstate__",
+             [](RandomGames& self,
+                const std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>& state) {
+                 const auto [first, second, draws, plies] = state;
+                 new (&self) RandomGames{first, second, draws, plies};
+             });
     m.def(
         "play_random_games",
         [](std::int64_t games, std::uint64_t seed, std::int64_t first, const Position& start,
            const DrawRules& rules) {
-            if (games < 0 || first < 0)
-                throw std::invalid_argument("games and first must not be negative");
-            nb::gil_scoped_release release;
-            return play_random_games(start, rules, seed, first, games);
+            if (games < 0 || first < 0 || first > std::numeric_limits<std::int64_t>::max() - games)
+                throw std::invalid_argument(
+                    "games and first must not be negative, nor their sum too large");
+            // A batch may be cut anywhere: here where Ctrl-C is looked for.
+            constexpr std::int64_t GAMES_WITHOUT_A_LOOK = 10'000;
+            RandomGames total;
+            for (std::int64_t done = 0; done < games;) {
+                const std::int64_t now = std::min(GAMES_WITHOUT_A_LOOK, games - done);
+                {
+                    nb::gil_scoped_release release;
+                    total += play_random_games(start, rules, seed, first + done, now);
+                }
+                done += now;
+                if (PyErr_CheckSignals()) throw nb::python_error();
+            }
+            return total;
         },
         "games"_a, nb::kw_only(), "seed"_a, "first"_a = 0, "start"_a = Position(),
         "rules"_a = DrawRules{},

@@ -15,6 +15,15 @@ struct RandomGames {
     std::int64_t second_side_wins = 0;
     std::int64_t draws = 0;
     std::int64_t plies = 0;
+
+    bool operator==(const RandomGames&) const = default;
+    RandomGames& operator+=(const RandomGames& other) {
+        first_side_wins += other.first_side_wins;
+        second_side_wins += other.second_side_wins;
+        draws += other.draws;
+        plies += other.plies;
+        return *this;
+    }
 };
 
 // Plays games number first .. first+games-1 of the endless series that `seed` stands for, so that

@@ -16,10 +16,6 @@ constexpr int first_index(Bits set) {
     return std::countr_zero(set);
 }
 
-constexpr Bits lowest(Bits set) {
-    return set & (~set + 1);
-}
-
 constexpr Bits bit(int index) {
     return Bits{1} << index;
 }

@@ -13,6 +13,8 @@ struct DrawRules {
     int repetitions = 3;   // the position stands for the n-th time
     int quiet_plies = 80;  // plies in a row without a capture or a move by a man
     int max_plies = 0;     // the papers' caps on the length of a game
+
+    bool operator==(const DrawRules&) const = default;
 };
 
 enum class Draw { none, repetition, quiet, length };

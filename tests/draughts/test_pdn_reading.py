@@ -292,7 +292,7 @@ def test_games_before_binary_rubbish_are_read():
     records = parse_pdn(b"1. 11-15 1-0\n1. 9-13 0-1\n\x00\x01\x02")
     assert moves_of(next(records)) == ["11-15"]
     assert moves_of(next(records)) == ["9-13"]
-    with pytest.raises(PdnError, match=r"game 3, line 3.*byte 0"):
+    with pytest.raises(PdnError, match=r"game 3, line 3.*zero byte"):
         next(records)
 
 
@@ -419,3 +419,44 @@ def test_games_do_not_depend_on_where_the_pieces_end(file: Path, size: int):
 def test_missing_file_is_an_os_error(tmp_path: Path):
     with pytest.raises(FileNotFoundError):
         list(read_pdn(tmp_path / "none.pdn"))
+
+
+@pytest.mark.parametrize("cut", ["22", "22-", "2"])
+def test_half_a_move_at_the_end_is_told(cut: str):
+    record = read_one(f"1. 11-15 {cut}")
+    assert moves_of(record) == ["11-15"]
+    assert [error.reason for error in record.errors] == ["half of the move is missing"]
+
+
+def test_words_between_games_are_told_with_the_game_behind_them():
+    first, second = parse_pdn('1. 11-15 1-0\nplayed in London\n[Event "b"]\n1. 9-13 *')
+    assert not first.errors
+    assert [error.move for error in second.errors] == ["played"]
+    assert moves_of(second) == ["9-13"]
+
+
+def test_unclosed_comment_ends_before_any_tag():
+    first, second = parse_pdn('1. 11-15 {never closed\n[Site "b"]\n1. 9-13 *')
+    assert "comment is not closed" in first.errors[0].reason
+    assert moves_of(second) == ["9-13"]
+
+
+def test_control_characters_cost_one_game_only():
+    first, second = parse_pdn("1. 11-15 \x01 22-18 1-0\n1. 9-13 *")
+    assert moves_of(first) == ["11-15"]
+    assert len(first.errors) == 1
+    assert moves_of(second) == ["9-13"]
+
+
+def test_long_dashes_and_commas_are_read():
+    assert moves_of(read_one("1. 11\u201315, 22-18, *")) == ["11-15", "22-18"]
+
+
+def test_numbers_may_begin_again_behind_a_set_up():
+    text = '1. 11-15 22-18 2. 15x22 25x18 /FEN "B:W21-32:B1-12"/ 1. 9-13 *'
+    assert moves_of(read_one(text))[-1] == "9-13"
+
+
+def test_missing_file_is_told_at_once(tmp_path: Path):
+    with pytest.raises(FileNotFoundError):
+        read_pdn(tmp_path / "missing.pdn")

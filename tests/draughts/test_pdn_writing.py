@@ -125,6 +125,7 @@ def test_result_of_a_tag_that_is_no_token_reads_back():
         "two\nlines",
         "\xa0a\u3000",
         "a\x7f",
+        "a\x1bb",
     ],
 )
 def test_comments_read_back(comment: str):
@@ -151,13 +152,13 @@ def test_tag_name_that_cannot_be_written_is_refused(name: str):
         _ = Record(tags={name: "x"}).pdn
 
 
-@pytest.mark.parametrize("value", ["\n", "a\rb", "\x00", "\x1f", "\ud800"])
+@pytest.mark.parametrize("value", ["\n", "a\rb", "\x00", "\ud800"])
 def test_tag_value_that_cannot_be_written_is_refused(value: str):
     with pytest.raises(ValueError, match="Event"):
         _ = Record(tags={"Event": value}).pdn
 
 
-@pytest.mark.parametrize("comment", ["a\x00b", "a\x1bb", 'a\n[Event "b', "a }\nb", "a\ud800b"])
+@pytest.mark.parametrize("comment", ["a\x00b", 'a\n[Event "b', 'a\n[Site "b', "a }\nb", "a\ud800b"])
 def test_comment_that_cannot_be_written_is_refused(comment: str):
     record = Record()
     record.tree.comments.append(comment)
@@ -287,3 +288,17 @@ def test_many_games_in_one_file():
         records.append(record)
     assert list(parse_pdn("".join(record.pdn for record in records))) == records
     assert list(parse_pdn("\n\n".join(record.pdn for record in records))) == records
+
+
+def test_result_is_one_truth():
+    record = Record(tags={"Result": "1-0"})
+    assert record.result == "1-0"
+    assert read_one(record.pdn) == record
+    record.result = "0-1"
+    assert record.tags["Result"] == "0-1"
+    with pytest.raises(ValueError, match="'resigned' is no result"):
+        record.result = "resigned"
+
+
+def test_record_begins_where_its_fen_tag_says():
+    assert Record(tags={"FEN": "W:W32:B1"}).start == Position.from_fen("W:W32:B1")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 from random_positions import placed_positions, walked_positions
 
-from crossboard.draughts import IllegalMove, Move, Position
+from crossboard.draughts import DrawRules, IllegalMove, Move, Position, play_random_games
 
 
 @pytest.fixture(scope="module")
@@ -196,3 +197,31 @@ def test_after_refuses_a_move_of_another_position():
     move = Position().after("11-15").legal_moves[0]
     with pytest.raises(IllegalMove, match="White's, and it is Black's turn"):
         Position().after(move)
+
+
+def test_illegal_move_is_never_completed():
+    position = Position.from_fen("B:W6,14,15,22,23:BK1")
+    beginning = Move("1x10")
+    assert beginning not in position.legal_moves
+    with pytest.raises(IllegalMove, match="the jump must go on"):
+        position.after(beginning)
+
+
+def test_legal_moves_do_what_tuples_do():
+    moves = Position().legal_moves
+    assert isinstance(moves, Sequence)
+    assert moves[1:3] == tuple(moves)[1:3]
+    assert [moves.index(move) for move in moves] == list(range(7))
+    assert moves.count(Move("11-15")) == 1
+    assert moves.count(Move("11-8")) == 0
+    assert None not in moves
+    with pytest.raises(ValueError, match="11-8"):
+        moves.index(Move("11-8"))
+
+
+def test_rules_and_results_are_values():
+    rules = DrawRules(repetitions=2, max_plies=40)
+    assert pickle.loads(pickle.dumps(rules)) == rules != DrawRules()
+    assert eval(repr(rules), {"DrawRules": DrawRules}) == rules
+    games = play_random_games(50, seed=1)
+    assert pickle.loads(pickle.dumps(games)) == games != play_random_games(51, seed=1)

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "rules/draughts/letters.h"
+
 namespace crossboard::draughts {
 
 namespace {
@@ -30,13 +32,6 @@ const char* name_of(Colour colour) {
 
 std::string str(int number) {
     return std::to_string(number);
-}
-
-bool is_digit(char c) {
-    return '0' <= c && c <= '9';
-}
-bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
 // A square number as written; numbers too large to be one come back as LARGE.
@@ -302,6 +297,27 @@ std::string why_illegal(const Position& position, const WrittenMove& written) {
     return "a man moves forward only";
 }
 
+[[noreturn]] static void throw_illegal(const Position& position, std::string_view text,
+                                       const WrittenMove& written) {
+    std::string message = quoted(text) + " is not legal in " + format_fen(position) + ": " +
+                          why_illegal(position, written);
+    const auto moves = position.legal_moves();
+    // A compulsory capture has named the moves already.
+    if (!moves.empty() && !moves[0].is_capture()) message += "; legal: " + list_moves(moves);
+    throw IllegalMove(message);
+}
+
+bool is_legal(const Position& position, const Move& move) {
+    for (const Move& legal : position.legal_moves())
+        if (legal == move) return true;
+    return false;
+}
+
+void require_legal(const Position& position, const Move& move) {
+    if (!is_legal(position, move))
+        throw_illegal(position, format_move(move), {path_of(move), move.is_capture()});
+}
+
 Move parse_move(const Position& position, std::string_view text) {
     const WrittenMove written = read_written_or_throw(text);
     const std::vector<Move> found = matching_moves(position, written.squares);
@@ -315,12 +331,7 @@ Move parse_move(const Position& position, std::string_view text) {
         if (found[0].is_capture() == written.is_jump) return found[0];
         throw IllegalMove(quoted(text) + ": that move is written " + format_move(found[0]));
     }
-    std::string message = quoted(text) + " is not legal in " + format_fen(position) + ": " +
-                          why_illegal(position, written);
-    const auto moves = position.legal_moves();
-    // A compulsory capture has named the moves already.
-    if (!moves.empty() && !moves[0].is_capture()) message += "; legal: " + list_moves(moves);
-    throw IllegalMove(message);
+    throw_illegal(position, text, written);
 }
 
 Move parse_path(std::string_view text) {

@@ -53,6 +53,11 @@ std::vector<Move> matching_moves(const Position& position, std::span<const int> 
 // Says why no legal move matches: one sentence without the legal moves.
 std::string why_illegal(const Position& position, const WrittenMove& written);
 
+bool is_legal(const Position& position, const Move& move);
+
+// Throws IllegalMove, with the reason, for a move that is not.
+void require_legal(const Position& position, const Move& move);
+
 // Reads 11-15, 22x15, 22x8 when only one jump leads there, or a path with some or all landings.
 // Throws IllegalMove or AmbiguousMove.
 Move parse_move(const Position& position, std::string_view text);

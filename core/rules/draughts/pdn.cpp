@@ -4,22 +4,12 @@
 #include <algorithm>
 #include <array>
 
+#include "rules/draughts/letters.h"
 #include "rules/draughts/notation.h"
 
 namespace crossboard::draughts::pdn {
 
 namespace {
-
-bool is_digit(char c) {
-    return '0' <= c && c <= '9';
-}
-bool is_letter(char c) {
-    return ('a' <= (c | 32) && (c | 32) <= 'z') || c == '_';
-}
-// Old files end with the DOS end-of-file character.
-bool is_blank(char c) {
-    return c == ' ' || ('\t' <= c && c <= '\r') || c == '\x1a';
-}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -38,8 +28,8 @@ class Reader {
         skip_byte_order_mark();
         do {
             read_one();
-        } while (!has_game() && at_ < text_.size());  // stray marks between games are no game
-        if (!has_game()) return {std::nullopt, at_};
+        } while (!has_game() && at_ < text_.size());  // stray words between games are no game
+        if (!has_game() && game_.errors.empty()) return {std::nullopt, at_};
         return {std::move(game_), at_};
     }
 
@@ -55,21 +45,22 @@ class Reader {
     };
 
     void read_one() {
-        game_ = {};
+        // What was said of stray words before it stays with the game.
+        game_ = Game{{}, {}, {}, std::move(game_.errors)};
         game_.nodes.emplace_back();
         tags_at_.clear();
         lines_.clear();
         skipped_depth_ = 0;
         moves_in_main_line_ = 0;
         is_game_over_ = false;
+        has_tried_ = false;
         read_tags();
         set_up_from_tags();
         read_moves();
     }
 
     bool has_game() const {
-        return !game_.tags.empty() || game_.nodes.size() > 1 || !game_.result.empty() ||
-               !game_.errors.empty();
+        return !game_.tags.empty() || game_.nodes.size() > 1 || !game_.result.empty() || has_tried_;
     }
 
     char peek(std::size_t ahead = 0) {
@@ -226,20 +217,26 @@ class Reader {
     }
 
     void read_comment(std::vector<std::string>& into) {
-        constexpr std::string_view NEXT_GAME = "\n[Event \"";
         const std::size_t start = at_;
-        const std::size_t close = text_.find('}', at_);
-        // An unclosed comment must not swallow the games behind it.
-        const std::size_t next_game = text_.substr(0, close).find(NEXT_GAME, at_);
-        if (next_game == text_.npos && close == text_.npos && !is_all_) throw NeedMore{};
-        const std::size_t end = std::min({close, next_game, text_.size()});
-        add_comment(into, text_.substr(start + 1, end - start - 1));
-        at_ = end;
-        if (end == close) {
+        do {
+            at_ = seek(at_ + 1, [](char c) { return c == '}' || c == '\n'; });
+        } while (!is_at_end() && peek() == '\n' && !is_tag_ahead());
+        add_comment(into, text_.substr(start + 1, at_ - start - 1));
+        if (!is_at_end() && peek() == '}') {
             ++at_;
         } else {
             fail_at(start, "", "a comment is not closed");
         }
+    }
+
+    // An unclosed comment must not swallow the games behind it: a line that begins as a tag does,
+    // [Name ", ends it.
+    bool is_tag_ahead() {
+        std::size_t i = 1;
+        if (peek(i++) != '[') return false;
+        const std::size_t name = i;
+        while (is_letter(peek(i)) || is_digit(peek(i))) ++i;
+        return i > name && peek(i) == ' ' && peek(i + 1) == '"';
     }
 
     static void add_comment(std::vector<std::string>& into, std::string_view text) {
@@ -281,6 +278,7 @@ class Reader {
             case '*': return read_star();
             case '[': is_game_over_ = true; return;  // the result is missing: tags of the next game
             case '.':
+            case ',':
             case '-': ++at_; return;  // "1. ... 7-12" and "41. - -": the place of a missing move
             default: return read_rubbish();
         }
@@ -298,7 +296,9 @@ class Reader {
             return is_blank(c) || std::string_view("{}()[]/*$%;").find(c) != std::string_view::npos;
         };
         at_ = seek(at_ + 1, ends);
-        const std::string_view word = text_.substr(start, std::min<std::size_t>(at_ - start, 40));
+        std::size_t size = std::min<std::size_t>(at_ - start, 40);
+        while (size > 1 && start + size < at_ && (text_[start + size] & 0xc0) == 0x80) --size;
+        const std::string_view word = text_.substr(start, size);
         break_line(start, word, "this is not a move");
     }
 
@@ -392,6 +392,7 @@ class Reader {
             return break_line(start, "", "a set-up is written /FEN \"...\"/");
         try {
             add_node(std::nullopt, parse_fen(body.substr(1, body.size() - 2)));
+            if (lines_.size() == 1) moves_in_main_line_ = 0;  // moves may be numbered from 1 again
         } catch (const InvalidFen& error) {
             break_line(start, "", error.what());
         }
@@ -454,8 +455,13 @@ class Reader {
             if (!take_separator(written.is_jump)) break;
         }
         at_ = end;
-        if (written.squares.size() == 1) return;  // a move number that lost its dot
-        play(start, end);
+        if (written.squares.size() > 1) return play(start, end);
+        // Before another number it is a move number that lost its dot.
+        const std::size_t next = after_blanks(at_);
+        if (next >= text_.size() || !is_digit(text_[next])) {
+            has_tried_ = true;
+            break_line(start, text_.substr(start, end - start), "half of the move is missing");
+        }
     }
 
     // Behind the result token, if it stands here, with any blanks around its dash; else 0.
@@ -497,9 +503,11 @@ class Reader {
     bool take_separator(bool& is_jump) {
         const std::size_t separator = after_blanks(at_);
         if (separator >= text_.size()) return false;
-        const char c = text_[separator];
+        constexpr std::string_view EN_DASH = "\xe2\x80\x93";
+        const bool is_long = text_.substr(separator, EN_DASH.size()) == EN_DASH;
+        const char c = is_long ? '-' : text_[separator];
         if (c != '-' && c != 'x' && c != 'X' && c != ':') return false;
-        const std::size_t next = after_blanks(separator + 1);
+        const std::size_t next = after_blanks(separator + (is_long ? EN_DASH.size() : 1));
         if (next >= text_.size() || !is_digit(text_[next])) return false;
         is_jump |= c != '-';
         at_ = next;
@@ -507,6 +515,7 @@ class Reader {
     }
 
     void play(std::size_t start, std::size_t end) {
+        has_tried_ = true;
         Line& line = lines_.back();
         if (line.is_broken || skipped_depth_) return;
         const Position& position = game_.nodes[line.last].position;
@@ -545,6 +554,7 @@ class Reader {
     std::size_t skipped_depth_ = 0;     // open variations below MAX_NESTING
     int moves_in_main_line_ = 0;
     bool is_game_over_ = false;
+    bool has_tried_ = false;  // to read a move, with or without success
     WrittenMove written_;
     std::vector<std::string> passed_over_;
 };
@@ -574,16 +584,12 @@ void Stream::feed(std::string_view text) {
     if (failure_) return;
     buffer_.erase(0, used_);
     used_ = 0;
-    const auto is_rubbish = [](char c) {
-        return static_cast<unsigned char>(c) < ' ' && !is_blank(c);
-    };
-    const auto rubbish = std::find_if(text.begin(), text.end(), is_rubbish);
-    buffer_.append(text.begin(), rubbish);
-    if (rubbish == text.end()) return;
+    const std::size_t rubbish = std::min(text.find('\0'), text.size());
+    buffer_.append(text.substr(0, rubbish));
+    if (rubbish == text.size()) return;
     const auto line = lines_ + std::count(buffer_.begin(), buffer_.end(), '\n');
-    failure_ = Error{1 + static_cast<int>(line), "",
-                     "this is not a text file: it holds the byte " +
-                         std::to_string(static_cast<unsigned char>(*rubbish))};
+    failure_ =
+        Error{1 + static_cast<int>(line), "", "this is not a text file: it holds a zero byte"};
     is_closed_ = true;
 }
 

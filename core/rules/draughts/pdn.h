@@ -16,6 +16,7 @@ namespace crossboard::draughts::pdn {
 constexpr int MAX_NESTING = 200;
 // More mistakes than this in one game are not worth telling one by one.
 constexpr int MAX_ERRORS = 100;
+constexpr int MAX_NAG = 999'999;
 constexpr int MAX_TAGS = 1000;
 // A single game longer than this is no game.
 constexpr std::size_t MAX_GAME_BYTES = std::size_t{64} << 20;
@@ -59,7 +60,7 @@ std::optional<Reading> read_game(std::string_view text, bool is_all);
 // Reads the games of a long text that comes in pieces, keeping only the piece it is at.
 class Stream {
   public:
-    // Adds a piece. Control characters end the text: see failure().
+    // Adds a piece. A zero byte ends the text: see failure().
     void feed(std::string_view text);
 
     // No more pieces will come.

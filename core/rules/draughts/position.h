@@ -8,6 +8,7 @@
 #include "rules/draughts/squares.h"
 #include "rules/move_list.h"
 #include "rules/position.h"
+#include "rules/random.h"
 
 namespace crossboard::draughts {
 
@@ -53,17 +54,11 @@ struct Table {
 
 constexpr Table make_table() {
     Table table;
-    std::uint64_t state = 0x43726f7373626f61;  // any seed will do
-    auto next = [&state] {                     // splitmix64
-        std::uint64_t z = state += 0x9e3779b97f4a7c15;
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-        z = (z ^ z >> 27) * 0x94d049bb133111eb;
-        return z ^ z >> 31;
-    };
+    Random random(0x43726f7373626f61);  // any seed will do
     for (auto& colour : table.piece)
         for (auto& kind : colour)
-            for (auto& key : kind) key = next();
-    table.white_to_move = next();
+            for (auto& key : kind) key = random.next();
+    table.white_to_move = random.next();
     return table;
 }
 

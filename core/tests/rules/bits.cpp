@@ -19,15 +19,8 @@ void test_single_bits() {
     for (int index = 0; index < 64; ++index) {
         CHECK_EQUAL(count(bit(index)), 1);
         CHECK_EQUAL(first_index(bit(index)), index);
-        CHECK_EQUAL(lowest(bit(index)), bit(index));
         CHECK_EQUAL(members_of(bit(index)), std::vector<int>{index});
     }
-}
-
-void test_lowest_takes_one_bit_of_many() {
-    CHECK_EQUAL(lowest(0b101100), 0b100);
-    CHECK_EQUAL(lowest(~Bits{0}), 1);
-    CHECK_EQUAL(lowest(0), 0);
 }
 
 void test_count() {
@@ -46,7 +39,6 @@ void test_members_come_lowest_first() {
 
 int main() {
     test_single_bits();
-    test_lowest_takes_one_bit_of_many();
     test_count();
     test_members_come_lowest_first();
     return check::report();

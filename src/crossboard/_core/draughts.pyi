@@ -57,13 +57,25 @@ class LegalMoves:
 
     def __iter__(self) -> Iterator[Move]: ...
 
+    @overload
     def __getitem__(self, arg: int, /) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice, /) -> tuple[Move, ...]: ...
 
     @overload
     def __contains__(self, arg: Move, /) -> bool: ...
 
     @overload
     def __contains__(self, arg: str, /) -> bool: ...
+
+    @overload
+    def __contains__(self, other: object | None) -> bool: ...
+
+    def index(self, move: Move) -> int:
+        """Where a move stands; raise ValueError if it is none of them."""
+
+    def count(self, move: Move) -> int: ...
 
     def __repr__(self) -> str: ...
 
@@ -175,6 +187,14 @@ class DrawRules:
 
     def __repr__(self) -> str: ...
 
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __getstate__(self) -> tuple[int, int, int]: ...
+
+    def __setstate__(self, arg: tuple[int, int, int], /) -> None: ...
+
 class Past:
     """The part of a game's history that draws depend on."""
 
@@ -196,6 +216,10 @@ class Past:
 
     def draw(self, rules: DrawRules) -> str | None:
         """'repetition', 'quiet' or 'length' if the rules end the game here."""
+
+MAX_NESTING: int = 200
+
+MAX_NAG: int = 999999
 
 class PdnGame:
     """One game as read: tags, nodes, result, errors."""
@@ -252,6 +276,14 @@ class RandomGames:
 
     @property
     def plies(self) -> int: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[int, int, int, int]: ...
+
+    def __setstate__(self, arg: tuple[int, int, int, int], /) -> None: ...
 
 def play_random_games(games: int, *, seed: int, first: int = 0, start: Position = ..., rules: DrawRules = ...) -> RandomGames:
     """

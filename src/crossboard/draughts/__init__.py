@@ -1,5 +1,7 @@
 """English draughts: positions, moves, games in PDN, openings, drawings."""
 
+from collections.abc import Sequence
+
 from crossboard._core.draughts import (
     AmbiguousMove,
     DrawRules,
@@ -14,8 +16,11 @@ from crossboard._core.draughts import (
 )
 from crossboard.draughts.ballots import Ballot, ballots
 from crossboard.draughts.drawing import svg
+from crossboard.draughts.middlegames import middlegames
 from crossboard.draughts.pdn import parse_pdn, read_pdn
 from crossboard.draughts.records import Node, Outcome, PdnError, Record
+
+Sequence.register(LegalMoves)
 
 __all__ = [
     "AmbiguousMove",
@@ -33,6 +38,7 @@ __all__ = [
     "RandomGames",
     "Record",
     "ballots",
+    "middlegames",
     "parse_pdn",
     "play_random_games",
     "read_pdn",

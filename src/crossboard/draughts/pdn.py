@@ -10,14 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import IO
 
-from crossboard._core.draughts import InvalidFen, PdnStream, Position
-from crossboard.draughts.records import Node, PdnError, Record
+from crossboard._core.draughts import MAX_NAG, MAX_NESTING, InvalidFen, PdnStream, Position
+from crossboard.draughts.records import RESULTS, Node, PdnError, Record
 
 PIECE_BYTES = 1 << 20
 LINE_LENGTH = 80
-# As in the core: what is written must be readable.
-MAX_NESTING = 200
-MAX_NAG = 999_999
 BLANKS = " \t\n\v\f\r\x1a"
 
 
@@ -28,10 +25,9 @@ def read_pdn(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterator[R
     Raises PdnError if the source is not PDN at all.
     """
     if isinstance(source, str | os.PathLike):
-        with open(source, "rb") as file:
-            yield from _read(file)
-    else:
-        yield from _read(source)
+        # Opened here, so that a missing file is told at once and not at the first game.
+        return _read_and_close(open(source, "rb"))
+    return _read(source)
 
 
 def parse_pdn(text: str | bytes) -> Iterator[Record]:
@@ -40,6 +36,11 @@ def parse_pdn(text: str | bytes) -> Iterator[Record]:
     stream.feed(_encoded(text))
     stream.close()
     yield from _Games(stream)
+
+
+def _read_and_close(file: IO[bytes]) -> Iterator[Record]:
+    with file:
+        yield from _read(file)
 
 
 def _read(file: IO[str] | IO[bytes]) -> Iterator[Record]:
@@ -110,12 +111,8 @@ def format_record(record: Record) -> str:
     writer = _MoveText()
     writer.write_remarks(record.tree)
     writer.write_line(record.tree, 1, 0)
-    writer.write(record.result if _is_result(record.result) else "*")
+    writer.write(record.result if record.result in RESULTS else "*")  # a tag may say anything
     return "\n".join(lines + writer.lines()) + "\n"
-
-
-def _is_result(text: str) -> bool:
-    return re.fullmatch(r"1-0|0-1|1/2-1/2|1/2|0-0|2-0|0-2|1-1|\*", text) is not None
 
 
 def _is_start_told(tags: dict[str, str], start: Position) -> bool:
@@ -129,7 +126,7 @@ def _is_start_told(tags: dict[str, str], start: Position) -> bool:
 def _format_tag(name: str, value: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
         raise ValueError(f"{name!r} cannot be the name of a PDN tag: letters and digits only")
-    if re.search(r"[\x00-\x08\x0a-\x19\x1b-\x1f\ud800-\udfff]", value):
+    if re.search(r"[\x00\n\r\ud800-\udfff]", value):
         raise ValueError(f"the PDN tag {name} cannot hold the control characters of {value!r}")
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
@@ -171,7 +168,7 @@ class _MoveText:
 
     def write_comment(self, comment: str) -> None:
         text = comment.strip(BLANKS)
-        if re.search(r'[\x00-\x08\x0e-\x19\x1b-\x1f\ud800-\udfff]|\n\[Event "', text):
+        if re.search(r'[\x00\ud800-\udfff]|\n\[\w+ "', text):
             raise ValueError(f"PDN cannot hold the comment {comment!r}")
         if "}" not in text:
             self.write("{" + text + "}")

@@ -10,6 +10,7 @@ from crossboard._core.draughts import DrawRules, Move, Past, PdnGame, Position
 # The side that each result token names as winner. In English draughts the first number is Black's,
 # who moves first (PDN 2.0); the tokens with a 2 are those of other draughts games.
 WINNERS = {"1-0": "B", "2-0": "B", "0-1": "W", "0-2": "W"}
+RESULTS = (*WINNERS, "1/2-1/2", "1/2", "1-1", "0-0", "*")
 
 # Parent's index and move; where there is more to say also the position, the comments before and
 # after the move, and the NAGs.
@@ -128,7 +129,7 @@ class Node:
     def add(self, move: Move | str) -> Node:
         """Add a move after this one: the main continuation first, then variations."""
         position = self.position
-        legal = position.parse_move(str(move))
+        legal = position.parse_move(move) if isinstance(move, str) else move
         node = Node(self, legal, position.after(legal))
         self.variations.append(node)
         return node
@@ -155,12 +156,14 @@ class Record:
     def __init__(
         self, start: Position | None = None, *, tags: dict[str, str] | None = None
     ) -> None:
+        """Begin a game from `start`, or else from the tag FEN, or else from the usual position."""
         self.tags = dict(tags or {})
-        self.result = "*"
-        self.errors: list[PdnError] = []
-        start = start or Position()
-        if start != Position():
+        if start is None:
+            start = Position.from_fen(self.tags["FEN"]) if "FEN" in self.tags else Position()
+        elif start != Position():
             self.tags["FEN"] = start.fen
+        self.errors: list[PdnError] = []
+        self._token = "*"
         self._tree: Node | None = Node(None, None, start)
         self._game: PdnGame | None = None
 
@@ -169,12 +172,25 @@ class Record:
         """Take over a game that the core has read; `number` is its place in the file."""
         record = cls.__new__(cls)
         record.tags = game.tags
-        # A star only separates games: PDN 3.0 keeps the result in the tag.
-        record.result = game.result.strip("*") or record.tags.get("Result", "*")
         record.errors = [PdnError(number, *error) for error in game.errors]
+        record._token = game.result or "*"
         # Whoever only wants the moves of a million games does not pay for the tree.
         record._tree, record._game = None, game
         return record
+
+    @property
+    def result(self) -> str:
+        """How the game ended: what stands behind the moves, or in the tag if that is a star."""
+        # PDN 3.0 ends every game with a star and keeps the result in the tag.
+        return self.tags.get("Result", "*") if self._token == "*" else self._token
+
+    @result.setter
+    def result(self, token: str) -> None:
+        if token not in RESULTS:
+            raise ValueError(f"{token!r} is no result: write one of {', '.join(RESULTS)}")
+        self._token = token
+        if "Result" in self.tags:
+            self.tags["Result"] = token
 
     @property
     def tree(self) -> Node:
@@ -291,17 +307,9 @@ def _flatten(root: Node) -> list[FlatNode]:
     waiting = [(-1, root)]
     while waiting:
         parent, node = waiting.pop()
-        remarks = node.remarks
-        flat.append(
-            (
-                parent,
-                node.move,
-                node.position,
-                remarks.comments_before,
-                remarks.comments,
-                remarks.nags,
-            )
-        )
+        said = node._remarks
+        remarks = (said.comments_before, said.comments, said.nags) if said else ([], [], [])
+        flat.append((parent, node.move, node.position, *remarks))
         index = len(flat) - 1
         waiting.extend((index, child) for child in reversed(node.variations))
     return flat
@@ -313,8 +321,9 @@ def _restore(
     errors: list[tuple[int, int, str, str]],
     nodes: list[FlatNode],
 ) -> Record:
-    record = Record(tags=tags)
-    record.result = result
+    record = Record()
+    record.tags = tags
+    record._token = result if result in RESULTS else "*"
     record.errors = [PdnError(*error) for error in errors]
     record._tree = build_tree(nodes)
     return record
