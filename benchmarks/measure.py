@@ -21,9 +21,29 @@ class Settings:
     games: int = 200_000
     pdn_megabytes: float = 20
     references: tuple[Path, ...] = ()
+    search_positions: int = 20
+    minimax_depth: int = 10
+    search_depth: int = 14
+    parallel_depth: int = 20  # at which one thread needs some seconds
+    bare_depth: int = 17  # the same without a table
+    parallel_repeats: int = 2
+    node_runs: int = 5
 
 
-QUICK = Settings(repeats=1, seconds=0.01, perft_depth=8, games=5_000, pdn_megabytes=0.5)
+QUICK = Settings(
+    repeats=1,
+    seconds=0.01,
+    perft_depth=8,
+    games=5_000,
+    pdn_megabytes=0.5,
+    search_positions=2,
+    minimax_depth=6,
+    search_depth=10,
+    parallel_depth=12,
+    bare_depth=10,
+    parallel_repeats=1,
+    node_runs=1,
+)
 
 
 class MeasurementError(ValueError):

@@ -1,0 +1,174 @@
+"""The search: nodes per second, time to a depth, and what two processors make of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, timed
+from crossboard.draughts import Position, middlegames
+from crossboard.players import Player, SearchResult, SearchSettings
+
+PLAIN = SearchSettings(algorithm="minimax", table_mb=0)
+FULL = SearchSettings()
+BARE = SearchSettings(table_mb=0)
+
+# D-VisionDraughts, table 2: seconds a position at depth 14, on one processor and on ten.
+PUBLISHED_SERIAL_SECONDS = 78.08
+
+
+def speed(settings: Settings) -> list[Row]:
+    """Nodes per second on one thread, with the table, from middlegame positions."""
+    positions = middlegames()[: settings.search_positions]
+    depth = settings.search_depth
+    peers = [
+        Contender("no table", _rate_of(BARE, positions, depth)),
+        Contender("minimax", _rate_of(PLAIN, positions, 8)),
+    ]
+    # Deeper with the table, so that it is well filled.
+    ours = _rate_of(FULL, positions, depth + 2)
+    return compare("search", "nodes/s", ours, peers, settings, Demand(12e6))
+
+
+def _rate_of(search: SearchSettings, positions: Sequence[Position], depth: int) -> Measure:
+    def measure() -> float:
+        player = Player("measured", search=search)
+        results = [_fresh_search(player, position, depth) for position in positions]
+        # The search's own clock: it leaves out making and clearing the table.
+        return sum(result.nodes for result in results) / sum(result.seconds for result in results)
+
+    return measure
+
+
+def _nodes(search: SearchSettings, positions: Sequence[Position], depth: int) -> int:
+    player = Player("measured", search=search)
+    return sum(_fresh_search(player, position, depth).nodes for position in positions)
+
+
+def _fresh_search(player: Player, position: Position, depth: int) -> SearchResult:
+    player.clear()
+    return player.search(position, depth=depth)
+
+
+def time_to_depth(settings: Settings) -> list[Row]:
+    """Seconds a position of the D-VisionDraughts test: against minimax, and against the paper."""
+    positions = middlegames()[: settings.search_positions]
+    shallow, deep = settings.minimax_depth, settings.search_depth
+    minimax = Contender(
+        "minimax", _seconds(PLAIN, positions, shallow), demand=Demand(20, on="ratio")
+    )
+    published = Contender("published serial search", lambda: PUBLISHED_SERIAL_SECONDS)
+    return [
+        *compare(f"depth {shallow}", "s", _seconds(FULL, positions, shallow), [minimax], settings),
+        *compare(
+            f"depth {deep}",
+            "s",
+            _seconds(FULL, positions, deep),
+            [published],
+            settings,
+            Demand(0.06),
+        ),
+    ]
+
+
+def _seconds(search: SearchSettings, positions: Sequence[Position], depth: int) -> Measure:
+    def measure() -> float:
+        player = Player("measured", search=search)
+        return sum(_fresh_search(player, p, depth).seconds for p in positions) / len(positions)
+
+    return measure
+
+
+def two_threads(settings: Settings) -> list[Row]:
+    """Two threads on one search at a time, with a table and without."""
+    return [*_two_threads(settings, table_mb=256), *_two_threads(settings, table_mb=0)]
+
+
+def _two_threads(settings: Settings, table_mb: int) -> list[Row]:
+    """Compare with two searches of one thread side by side: what the machine has to give.
+
+    The unit is positions searched to the same depth per second, so that nodes which only the
+    parallel search visits count against it.
+    """
+    positions = middlegames()[: settings.search_positions]
+    depth = settings.parallel_depth if table_mb else settings.bare_depth
+    shared = SearchSettings(threads=2, table_mb=table_mb)
+    apart = _two_searches(positions, depth, table_mb, Demand(0.9, on="ratio"))
+    ours = timed(lambda: _search_all(iter(positions), depth, shared))
+    name = f"two threads, depth {depth}, {'table' if table_mb else 'no table'}"
+    return compare(name, "positions/s", ours, [apart], _few(settings))
+
+
+def _two_searches(
+    positions: Sequence[Position], depth: int, table_mb: int, demand: Demand
+) -> Contender:
+    """Two independent players of one thread that share the list of positions."""
+    alone = SearchSettings(table_mb=table_mb)
+
+    def work() -> int:
+        waiting = iter(positions)
+        with ThreadPoolExecutor(2) as pool:
+            return sum(pool.map(lambda _: _search_all(waiting, depth, alone), range(2)))
+
+    return Contender("two searches of one thread", timed(work), demand=demand)
+
+
+def _search_all(positions: Iterator[Position], depth: int, search: SearchSettings) -> int:
+    player = Player("measured", search=search)
+    return sum(_fresh_search(player, position, depth).depth > 0 for position in positions)
+
+
+def _few(settings: Settings) -> Settings:
+    return replace(settings, repeats=min(settings.repeats, settings.parallel_repeats))
+
+
+def two_ranks(settings: Settings) -> list[Row]:
+    """Two MPI processes on one search at a time, against two searches side by side; no tables."""
+    positions = middlegames()[: settings.search_positions]
+    depth = settings.bare_depth
+    apart = _two_searches(positions, depth, 0, Demand(0.85, on="ratio"))
+
+    def ours() -> float:
+        return len(positions) / sum(_ranks(2, p, depth)["seconds"] for p in positions)
+
+    return compare(f"two ranks, depth {depth}", "positions/s", ours, [apart], _few(settings))
+
+
+def ten_ranks(settings: Settings) -> list[Row]:
+    """All nodes of ten MPI processes, against the serial search's; the median of five runs."""
+    positions = middlegames()[: settings.search_positions]
+    depth = settings.search_depth
+    serial = _nodes(BARE, positions, depth)
+    runs = [
+        sum(_ranks(10, position, depth)["nodes"] for position in positions)
+        for _ in range(settings.node_runs)
+    ]
+    # Fewer are better, so the ratio is turned round: 1 / 1.4 is the demand.
+    return [
+        Row(
+            f"serial nodes per node of ten ranks, depth {depth}",
+            serial / median(runs),
+            "",
+            "serial",
+            1.0,
+            demand=Demand(1 / 1.4, on="ratio"),
+        )
+    ]
+
+
+def _ranks(ranks: int, position: Position, depth: int) -> dict[str, float]:
+    folder = Path(sys.executable).parent
+    mpiexec = shutil.which("mpiexec", path=str(folder))
+    assert mpiexec, "mpiexec comes with crossboard[mpi]"
+    command = [mpiexec, "-n", str(ranks), str(folder / "crossboard"), "search", "--json"]
+    options = ["--fen", position.fen, "--depth", str(depth), "--no-table"]
+    done = subprocess.run([*command, *options], check=True, capture_output=True, text=True)
+    result: dict[str, float] = json.loads(done.stdout)
+    return result
