@@ -64,7 +64,8 @@ class FenReader {
         if (rest_.empty()) fail("it is empty");
         const std::optional<Colour> turn = take_colour();
         if (!turn) fail("it begins with the side to move, B or W");
-        while (take(':')) read_side();
+        while (take(':'))
+            if (!take_counter()) read_side();
         take('.');
         if (!rest_.empty()) fail("unexpected " + quoted(rest_.substr(0, 8)));
         for (Colour colour : {Colour::black, Colour::white})
@@ -93,6 +94,14 @@ class FenReader {
         if (take('B') || take('b')) return Colour::black;
         if (take('W') || take('w')) return Colour::white;
         return std::nullopt;
+    }
+
+    // H0 and F1, which some sites add: counters of the game, which a position does not have.
+    bool take_counter() {
+        if (!take('H') && !take('F')) return false;
+        if (!take_number(rest_)) fail("a counter such as H0 has a number");
+        skip_blanks();
+        return true;
     }
 
     void read_side() {
@@ -169,6 +178,8 @@ std::optional<WrittenMove> read_written(std::string_view text) {
 }
 
 WrittenMove read_written_or_throw(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     const std::optional<WrittenMove> written = read_written(text);
     if (!written)
         throw IllegalMove(quoted(text) +

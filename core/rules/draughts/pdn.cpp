@@ -51,7 +51,7 @@ class Reader {
         tags_at_.clear();
         lines_.clear();
         skipped_depth_ = 0;
-        moves_in_main_line_ = 0;
+        moves_tried_ = 0;
         is_game_over_ = false;
         has_tried_ = false;
         read_tags();
@@ -305,7 +305,7 @@ class Reader {
     void read_nag() {
         const std::size_t start = at_++;
         int nag = 0;
-        for (; is_digit(peek()); ++at_) nag = std::min(nag * 10 + (peek() - '0'), 1'000'000);
+        for (; is_digit(peek()); ++at_) nag = std::min(nag * 10 + (peek() - '0'), MAX_NAG);
         if (at_ == start + 1) return break_line(start, "$", "a number is missing after $");
         add_nag(nag);
     }
@@ -392,7 +392,7 @@ class Reader {
             return break_line(start, "", "a set-up is written /FEN \"...\"/");
         try {
             add_node(std::nullopt, parse_fen(body.substr(1, body.size() - 2)));
-            if (lines_.size() == 1) moves_in_main_line_ = 0;  // moves may be numbered from 1 again
+            if (lines_.size() == 1) moves_tried_ = 0;  // moves may be numbered from 1 again
         } catch (const InvalidFen& error) {
             break_line(start, "", error.what());
         }
@@ -456,12 +456,10 @@ class Reader {
         }
         at_ = end;
         if (written.squares.size() > 1) return play(start, end);
-        // Before another number it is a move number that lost its dot.
-        const std::size_t next = after_blanks(at_);
-        if (next >= text_.size() || !is_digit(text_[next])) {
-            has_tried_ = true;
-            break_line(start, text_.substr(start, end - start), "half of the move is missing");
-        }
+        // The number of the move to come may have lost its dot.
+        if (written.squares[0] == 1 + moves_tried_ / 2 && lines_.size() == 1) return;
+        has_tried_ = true;
+        break_line(start, text_.substr(start, end - start), "half of the move is missing");
     }
 
     // Behind the result token, if it stands here, with any blanks around its dash; else 0.
@@ -484,8 +482,13 @@ class Reader {
         const std::size_t dots = at_;
         while (peek() == '.') ++at_;
         const bool is_white = at_ - dots > 1;  // "1..."
-        if (number == 1 && !is_white && lines_.size() == 1 && !skipped_depth_ &&
-            moves_in_main_line_ > 2) {
+        if (number != 1 || is_white || lines_.size() > 1 || skipped_depth_) return;
+        // A blank line before it says the same after fewer moves.
+        const std::string_view before = text_.substr(0, start);
+        const std::size_t last = before.find_last_not_of(" \t\r\n");
+        const auto gap = before.substr(last == before.npos ? 0 : last + 1);
+        const bool is_apart = std::count(gap.begin(), gap.end(), '\n') > 1;
+        if (moves_tried_ > 2 || (moves_tried_ > 0 && is_apart)) {
             at_ = start;
             is_game_over_ = true;
         }
@@ -516,6 +519,7 @@ class Reader {
 
     void play(std::size_t start, std::size_t end) {
         has_tried_ = true;
+        if (lines_.size() == 1 && !skipped_depth_) ++moves_tried_;
         Line& line = lines_.back();
         if (line.is_broken || skipped_depth_) return;
         const Position& position = game_.nodes[line.last].position;
@@ -540,7 +544,6 @@ class Reader {
         node.comments_before = std::move(line.comments_before);
         node.nags = std::move(line.nags_before);
         line = Line{index, line.last};
-        if (move && lines_.size() == 1) ++moves_in_main_line_;
     }
 
     std::string_view text_;
@@ -552,7 +555,7 @@ class Reader {
     std::vector<std::size_t> tags_at_;  // where each of its tags stands
     std::vector<Line> lines_;           // the main line, then the variations that are open
     std::size_t skipped_depth_ = 0;     // open variations below MAX_NESTING
-    int moves_in_main_line_ = 0;
+    int moves_tried_ = 0;               // in the main line since the start or the last set-up
     bool is_game_over_ = false;
     bool has_tried_ = false;  // to read a move, with or without success
     WrittenMove written_;

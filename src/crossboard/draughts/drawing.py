@@ -19,8 +19,8 @@ BLACK_RIM, WHITE_RIM = "#0d0d0d", "#9d9484"
 def svg(
     position: Position,
     *,
-    last_move: Move | None = None,
-    arrows: Iterable[tuple[int, int] | Move] = (),
+    last_move: Move | str | None = None,
+    arrows: Iterable[tuple[int, int] | Move | str] = (),
     highlights: Iterable[int] = (),
     flipped: bool = False,
     size: int | None = None,
@@ -28,12 +28,12 @@ def svg(
 ) -> str:
     """Draw a position, square 1 at the top left; flipped shows it from Black's side.
 
-    Arrows go from square to square or along a move. With no size, in pixels, the picture fills
+    Arrows go from square to square or along a move; moves may be texts such as 22x15x8. With no size, in pixels, the picture fills
     the space it is given. Raises ValueError for a square that is not on the board.
     """
     board = _Board(flipped)
-    paths = [arrow.path if isinstance(arrow, Move) else arrow for arrow in arrows]
-    marked = set(last_move.path) if last_move else set()
+    paths = [arrow if isinstance(arrow, tuple) else _path(arrow) for arrow in arrows]
+    marked = set(_path(last_move)) if last_move else set()
     side = 8 * SQUARE + 2 * MARGIN
     pixels = "" if size is None else f' width="{_positive(size)}" height="{size}"'
     parts = [
@@ -50,6 +50,10 @@ def svg(
             parts.append(board.piece(number, piece))
     parts += [board.arrow(path) for path in paths]
     return "\n".join([*parts, "</svg>", ""])
+
+
+def _path(move: Move | str) -> tuple[int, ...]:
+    return (Move(move) if isinstance(move, str) else move).path
 
 
 def _positive(size: int) -> int:
