@@ -1,5 +1,5 @@
 # What people do with this repository; `make help` lists it.
-.PHONY: help play test setup check bench slow sanitize package format stubs clean
+.PHONY: help play test setup check bench slow sanitize races package format stubs clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -10,6 +10,12 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 NATIVE := CMakeLists.txt pyproject.toml $(shell find core -name '*.h' -o -name '*.cpp' | grep -v '^core/tests/')
 CXX_FILES := $(shell find core benchmarks -name '*.h' -o -name '*.cpp')
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -O1 -g
+RACES := -fsanitize=thread -O1 -g
+# The core's own tests in a build of their own: $(call core_tests,FOLDER,FLAGS,CTEST OPTIONS)
+core_tests = $(BIN)/cmake -S . -B build/$(1) -G Ninja \
+		-DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" -DCROSSBOARD_CORE_TESTS=ON \
+		-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS="$(2)" \
+	&& $(BIN)/cmake --build build/$(1) && $(BIN)/ctest --test-dir build/$(1) --output-on-failure $(3)
 
 help:      ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -35,10 +41,10 @@ slow: setup    ## the tests that take minutes
 	$(BIN)/pytest -m slow
 
 sanitize: setup  ## the core's own tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" \
-		-DCROSSBOARD_CORE_TESTS=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS="$(SANITIZE)"
-	$(BIN)/cmake --build build/sanitize
-	$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+	$(call core_tests,sanitize,$(SANITIZE))
+
+races: setup   ## the core's tests of threads under ThreadSanitizer
+	$(call core_tests,races,$(RACES),-R 'split|exchange|table')
 
 package: setup  ## build sdist and wheel, and import the wheel in an empty environment
 	rm -rf dist build/empty

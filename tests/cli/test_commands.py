@@ -14,6 +14,8 @@ from crossboard.cli.wording import counted, one_line
 
 from .conftest import CROSSBOARD, Run
 
+COMMANDS = {"analyse", "bench", "convert", "perft", "play", "search"}
+
 
 def test_alone_it_shows_the_commands_and_what_to_try_first(run: Run) -> None:
     shown = run()
@@ -25,10 +27,10 @@ def test_alone_it_shows_the_commands_and_what_to_try_first(run: Run) -> None:
 def test_help_lists_the_commands_that_exist_and_no_other(run: Run) -> None:
     lines = run("--help").out.partition("Commands")[2].splitlines()
     names = {line.split()[1] for line in lines if line.startswith("│ ") and line[2] != " "}
-    assert names == {"convert", "perft", "play"}
+    assert names == COMMANDS
 
 
-@pytest.mark.parametrize("command", ["convert", "perft", "play"])
+@pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_every_command_has_help(run: Run, command: str) -> None:
     shown = run(command, "--help")
     assert shown.code == 0
@@ -50,6 +52,10 @@ def test_version(run: Run) -> None:
         (["convert", "games.pdn"], "TARGET"),
         (["convert", "a.pdn", "b.fen", "--positions", "some"], "'some' is not one of"),
         (["play", "--side", "green"], "'green' is not one of"),
+        (["search", "--algorithm", "negamax"], "'negamax' is not one of"),
+        (["search", "--threads", "0"], "'--threads'"),
+        (["analyse"], "GAME.pdn"),
+        (["bench", "--depth", "deep"], "'--depth'"),
     ],
 )
 def test_a_wrong_call_is_one_line(run: Run, arguments: list[str], told: str) -> None:
@@ -78,6 +84,14 @@ def test_an_error_of_our_own_bugs_is_not_hidden(run: Run, monkeypatch: pytest.Mo
         run("perft")
 
 
+def test_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("crossboard.cli.search.load_player", fail)
+    assert run("search") == (2, "", "crossboard: there is not enough memory\n")
+
+
 def test_an_interrupt_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: object) -> None:
         raise KeyboardInterrupt
@@ -98,7 +112,8 @@ def test_a_full_disk_behind_stdout_is_one_line(start: Run, arguments: list[str])
 
 
 @pytest.mark.parametrize(
-    "arguments", [["perft", "--depth", "2"], ["play", "--terminal"], ["--help"], []]
+    "arguments",
+    [["perft", "--depth", "2"], ["search", "--depth", "2"], ["play", "--terminal"], ["--help"], []],
 )
 def test_a_broken_pipe_is_one_line(start: Run, arguments: list[str]) -> None:
     reading, writing = os.pipe()
@@ -127,12 +142,13 @@ def test_closed_streams_are_no_trouble(closed: str, tmp_path: Path) -> None:
 
 def test_nothing_heavy_is_imported_before_a_command_needs_it(start: Run) -> None:
     code = (
-        "import sys, crossboard.cli.commands; print('numpy' in sys.modules, 'rich' in sys.modules)"
+        "import sys, crossboard.cli.commands; "
+        "print({'numpy', 'rich', 'mpi4py'} & sys.modules.keys())"
     )
     done = subprocess.run(
         [CROSSBOARD[0], "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
-    assert done.stdout == "False False\n"
+    assert done.stdout == "set()\n"
 
 
 def test_one_line_shows_control_characters() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -13,7 +14,7 @@ from crossboard.draughts import IllegalMove, Move, Position, parse_pdn
 START = Position()
 
 
-def first_move(position: Position, _: random.Random) -> Move:
+def first_move(position: Position, _: Sequence[Position], __: random.Random) -> Move:
     return position.legal_moves[0]
 
 
@@ -50,7 +51,7 @@ def test_two_people_get_no_answer() -> None:
 
 
 def test_the_computer_draws_from_the_seed_alone() -> None:
-    def draw(position: Position, rng: random.Random) -> Move:
+    def draw(position: Position, _: Sequence[Position], rng: random.Random) -> Move:
         return rng.choice(position.legal_moves)
 
     def play(seed: int) -> list[str]:
@@ -60,6 +61,22 @@ def test_the_computer_draws_from_the_seed_alone() -> None:
 
     assert play(1) == play(1)
     assert play(1) != play(2)
+
+
+def test_the_computer_is_told_the_positions_before() -> None:
+    told = []
+
+    def listen(position: Position, history: Sequence[Position], _: random.Random) -> Move:
+        told.append([*history, position])
+        return position.legal_moves[0]
+
+    game = Contest(START, "B", Opponent("listener", listen, 0))
+    for _ in range(2):
+        game.play(str(game.position.legal_moves[0]))
+        game.answer()
+    positions = [START, *(node.position for node in game.nodes)]
+    assert told == [positions[:2], positions[:4]]
+    assert game.history == positions[:4]
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -141,7 +158,7 @@ def test_a_position_three_times_is_a_draw() -> None:
 def test_eighty_quiet_plies_are_a_draw() -> None:
     seen: Counter[Position] = Counter()
 
-    def wander(position: Position, _: random.Random) -> Move:
+    def wander(position: Position, _: Sequence[Position], __: random.Random) -> Move:
         """Keep out of reach, and go where one has been least."""
         moves = position.legal_moves
         best = min(moves, key=lambda m: (position.after(m).has_capture, seen[position.after(m)]))
@@ -160,6 +177,12 @@ def test_another_game_begins_from_the_same_position() -> None:
     game.begin()
     assert game.position.fen == "B:W18:B14"
     assert game.verdict == ""
+
+
+def test_pdn_says_how_strong_the_computer_was() -> None:
+    game = Contest(START, "W", Opponent("thinker", first_move, 0, "6 plies deep"))
+    (record,) = parse_pdn(game.pdn())
+    assert record.tags["Black"] == "thinker (6 plies deep)"
 
 
 def test_pdn_says_who_played_and_from_where() -> None:

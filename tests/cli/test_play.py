@@ -8,13 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.cli.play import choose_random
+from crossboard.cli.play import (
+    DEFAULT_LIMITS,
+    HINT_DEPTH,
+    Thinker,
+    adviser,
+    choose_random,
+    find_opponent,
+)
 from crossboard.draughts import Position, Record, read_pdn
+from crossboard.players import SearchLimits
 
 from .conftest import Run
 
 TITLE = "Black (you) against White (random), seed 1"
-SEED = ("play", "--terminal", "--seed", 1)
+RANDOM = ("play", "--terminal", "--opponent", "random")
+SEED = (*RANDOM, "--seed", 1)
+SHALLOW = ("play", "--terminal", "--depth", 3)
 TWO = ("play", "--terminal", "--side", "both")
 
 
@@ -24,7 +34,7 @@ def play_out(people: str, seed: int) -> Record:
     computer, person = random.Random(seed), random.Random(seed + 1000)
     while record.outcome() is None:
         rng = person if record.position.turn in people else computer
-        record.play(choose_random(record.position, rng))
+        record.play(choose_random(record.position, (), rng))
     return record
 
 
@@ -42,7 +52,7 @@ def lines_for(record: Record, people: str) -> str:
 def test_a_whole_game_and_its_file(run: Run, tmp_path: Path, side: str, people: str) -> None:
     game, path = play_out(people, seed=5), tmp_path / "game.pdn"
     script = lines_for(game, people) + f"save {path}\n"
-    done = run("play", "--terminal", "--side", side, "--seed", 5, stdin=script)
+    done = run(*RANDOM, "--side", side, "--seed", 5, stdin=script)
     assert (done.code, done.err) == (0, "")
     outcome = game.outcome()
     assert outcome is not None
@@ -60,9 +70,7 @@ def test_a_whole_game_and_its_file(run: Run, tmp_path: Path, side: str, people: 
 
 def test_a_whole_game_as_a_process(start: Run, tmp_path: Path) -> None:
     game, path = play_out("B", seed=8), tmp_path / "game.pdn"
-    done = start(
-        "play", "--terminal", "--seed", 8, stdin=lines_for(game, "B") + f"save {path}\nquit\n"
-    )
+    done = start(*RANDOM, "--seed", 8, stdin=lines_for(game, "B") + f"save {path}\nquit\n")
     assert (done.code, done.err) == (0, "")
     (record,) = read_pdn(path)
     assert record.moves == game.moves
@@ -91,14 +99,16 @@ def test_an_empty_script_ends_cleanly(run: Run) -> None:
 
 def test_the_seed_is_told_and_repeats_the_game(run: Run) -> None:
     script = "11-15\n"
-    first = run("play", "--terminal", stdin=script).out
+    first = run(*RANDOM, stdin=script).out
     found = re.search(r"seed (\d+)", first)
     assert found
-    assert run("play", "--terminal", "--seed", found[1], stdin=script).out == first
+    assert run(*RANDOM, "--seed", found[1], stdin=script).out == first
 
 
 def test_without_terminal_a_note_comes_first(run: Run) -> None:
-    first, second = run("play", "--seed", 1, stdin="quit\n").out.splitlines()[:2]
+    first, second = run(
+        "play", "--opponent", "random", "--seed", 1, stdin="quit\n"
+    ).out.splitlines()[:2]
     assert "in the terminal" in first
     assert second == TITLE
 
@@ -135,7 +145,7 @@ def test_compulsory_captures_are_explained(run: Run) -> None:
 
 def test_help_names_every_command(run: Run) -> None:
     told = run(*TWO, stdin="HELP\n").out
-    for word in ("moves", "board", "flip", "undo", "resign", "save FILE", "new", "quit"):
+    for word in ("moves", "hint", "board", "flip", "undo", "resign", "save FILE", "new", "quit"):
         assert re.search(f"^{word} ", told, re.MULTILINE)
 
 
@@ -169,7 +179,7 @@ def test_a_new_game_after_the_end(run: Run) -> None:
 
 
 def test_a_new_game_tells_the_computers_first_move(run: Run) -> None:
-    told = run("play", "--terminal", "--side", "W", "--seed", 2, stdin="22-18\nnew\n").out
+    told = run(*RANDOM, "--side", "W", "--seed", 2, stdin="22-18\nnew\n").out
     before, after = told.split("A new game.\n")
     assert [line.split()[0] for line in before.splitlines()[1:]] == ["Black", "White", "Black"]
     assert re.match(r"Black \d+-\d+\n", after)
@@ -215,7 +225,9 @@ def test_the_hint_to_go_on_goes_on(run: Run) -> None:
     ("options", "told"),
     [
         (["--fen", "nonsense"], "FEN 'nonsense': "),
-        (["--opponent", "champion"], "there is no opponent 'champion': there is random"),
+        (["--opponent", "champion"], "there is no opponent 'champion': there is material, random"),
+        (["--depth", "0"], "depth must be 1 to 200, not 0"),
+        (["--seconds", "0"], "seconds must be more than 0"),
         (["--side", "green"], "'--side'"),
         (["--seed", "luck"], "'--seed'"),
     ],
@@ -228,6 +240,112 @@ def test_bad_options_are_one_line(run: Run, options: list[str], told: str) -> No
 
 
 def test_random_moves_come_from_the_generator() -> None:
-    moves = [str(choose_random(Position(), random.Random(seed))) for seed in range(200)]
+    moves = [str(choose_random(Position(), (), random.Random(seed))) for seed in range(200)]
     assert set(moves) == {str(move) for move in Position().legal_moves}
-    assert str(choose_random(Position(), random.Random(7))) == moves[7]
+    assert str(choose_random(Position(), (), random.Random(7))) == moves[7]
+
+
+def moves_told(out: str) -> list[str]:
+    return re.findall(r"^(?:Black|White) (\d\S*)$", out, re.MULTILINE)
+
+
+def test_the_opponent_searches_unless_told_otherwise(run: Run) -> None:
+    told = run("play", "--terminal", "--side", "W", "--fen", "B:W5:BK6,K2").out.splitlines()
+    assert told == [
+        "Black (material) against White (you), 1 s a move",
+        "Black 6-1",
+        "Black (material) wins: White cannot move.",
+        "Keep the game with save FILE; new begins another, quit leaves.",
+    ]
+
+
+def test_at_a_depth_the_game_is_always_the_same(run: Run) -> None:
+    script = "11-15\n8-11\nresign\n"
+    first = run(*SHALLOW, stdin=script).out
+    assert first.startswith("Black (you) against White (material), 3 plies deep\n")
+    assert len(moves_told(first)) == 4
+    assert run(*SHALLOW, stdin=script).out == first
+
+
+def test_a_searcher_wins_what_is_won(run: Run) -> None:
+    done = run(*SHALLOW, "--side", "W", "--fen", "B:W9:B1,K10", stdin="9-6\n9-5\n")
+    assert "Black (material) wins" in done.out
+
+
+def test_a_hint_is_a_legal_line_with_an_opinion(run: Run) -> None:
+    (hint,) = re.findall("^Hint: .*", run(*SHALLOW, stdin="hint\n").out, re.MULTILINE)
+    line, opinion = re.fullmatch(r"Hint: (.*) \((.*)\)", hint).groups()  # type: ignore[union-attr]
+    position = Position()
+    for move in line.removesuffix(" ...").split():
+        position = position.after(move)
+    assert opinion == "even"
+
+
+@pytest.mark.parametrize(
+    ("fen", "hint"),
+    [
+        ("B:W18:B14", "Hint: 14x23 (wins in 1 ply)"),
+        ("B:W14,25:B1", "Hint: 1-5 25-22 5-9 14x5 (loses in 4 plies)"),
+        ("B:W22-32:B1-12", r"Hint: .* \.\.\. \(\+1\.00 men\)"),
+    ],
+)
+def test_a_hint_says_what_a_move_is_worth(run: Run, fen: str, hint: str) -> None:
+    told = run(*TWO, "--depth", 1, "--fen", fen, stdin="hint\n").out.splitlines()[1]
+    assert told == hint or re.fullmatch(hint, told)
+
+
+def test_a_hint_looks_deeper_than_an_easy_opponent() -> None:
+    assert adviser(SearchLimits(depth=1)).limits == SearchLimits(depth=HINT_DEPTH)
+    assert adviser(SearchLimits(depth=20)).limits == SearchLimits(depth=20)
+    assert adviser(SearchLimits(seconds=2)).limits == SearchLimits(seconds=2)
+
+
+def test_hints_do_not_change_what_the_opponent_plays(run: Run) -> None:
+    script = "11-15\n8-11\n9-13\n"
+    asked = run(*SHALLOW, stdin=script.replace("\n", "\nhint\n"))
+    assert asked.out.count("Hint: ") == 3
+    assert moves_told(asked.out) == moves_told(run(*SHALLOW, stdin=script).out)
+
+
+def test_a_hint_after_the_end_is_refused(run: Run) -> None:
+    assert run(*TWO, stdin="resign\nhint\n").out.splitlines()[-1] == "the game is over"
+
+
+def test_a_hint_knows_the_game(run: Run) -> None:
+    # White is lost, but for a position that has stood before.
+    played = "".join(f"{move}\n" for move in ("16-12", "9-13", "12-16", "13-9"))
+    asked = (*TWO, "--depth", 9, "--fen", "W:WK16:BK9,K24")
+    assert "loses in 8 plies" in run(*asked, stdin="hint\n").out
+    assert "Hint: 16-12 (even)" in run(*asked, stdin=f"{played}hint\n").out
+
+
+def test_a_thinker_neither_thinks_about_a_forced_move_nor_needs_a_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: str) -> None:
+        raise AssertionError("it thinks")
+
+    monkeypatch.setattr("crossboard.cli.play.load_player", fail)
+    thinker = Thinker("material", SearchLimits(seconds=1.0))
+    forced = Position.from_fen("B:W18:B14")
+    assert str(thinker.choose(forced, (), random.Random())) == "14x23"
+    with pytest.raises(AssertionError, match="it thinks"):
+        thinker.choose(Position(), (), random.Random())
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        (["--seconds", "0.05"], ["--seconds", "0.05"]),
+        (["--depth", "3"], ["--depth", "3"]),
+        (["--opponent", "random"], ["--opponent", "random"]),
+    ],
+)
+def test_going_on_meets_the_same_opponent(run: Run, options: list[str], kept: list[str]) -> None:
+    last = run("play", "--terminal", *options, stdin="11-15\n").out.splitlines()[-1].split()
+    assert last[:5] == ["crossboard", "play", "--terminal", "--side", "B"]
+    assert last[5:-2] == kept
+
+
+def test_the_usual_opponent_needs_no_options() -> None:
+    assert find_opponent("material", DEFAULT_LIMITS, 0).options == ()

@@ -16,7 +16,8 @@ if os.name == "nt":
 
 from .pseudo_terminal import PseudoTerminal
 
-PLAY = (*CROSSBOARD, "play", "--terminal", "--seed", "1")
+PLAY = (*CROSSBOARD, "play", "--terminal", "--opponent", "random", "--seed", "1")
+THINK = (*CROSSBOARD, "play", "--terminal")
 PROMPT = "Black (you) to move: "
 
 
@@ -108,3 +109,28 @@ def test_control_d_leaves_with_a_sentence() -> None:
         screen.enter("\x04")
         assert screen.wait() == 0
         assert "The game is unfinished." in screen.text
+
+
+def test_ones_own_move_is_shown_while_the_computer_thinks() -> None:
+    with PseudoTerminal(*THINK, "--seconds", "1000") as screen:
+        screen.wait_for(PROMPT)
+        assert "1000 s a move" in screen.text
+        screen.enter("9-14\n")
+        screen.wait_for("1. 9-14")
+        screen.wait_for("material thinks ...")
+        screen.interrupt()
+        assert screen.wait() == 130
+        assert "The game is unfinished." in screen.text
+        assert "Traceback" not in screen.text
+
+
+def test_a_person_can_ask_for_a_hint() -> None:
+    with PseudoTerminal(*THINK, "--depth", "4") as screen:
+        screen.wait_for(PROMPT)
+        screen.enter("hint\n")
+        screen.wait_for("Hint: ")
+        screen.wait_for("(even)")
+        screen.wait_for(PROMPT)
+        screen.enter("9-14\n")
+        screen.wait_for(PROMPT)
+        assert "Hint" not in screen.text

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from crossboard.cli import INTERRUPTED, convert, perft, play
+from crossboard.cli import INTERRUPTED, analyse, bench, convert, mpi, perft, play, search
 from crossboard.cli.wording import one_line
 
 REFUSED = 2  # what was asked for cannot be done
@@ -19,12 +19,16 @@ REFUSED = 2  # what was asked for cannot be done
 app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Try first:  [bold]crossboard play[/]   a game of draughts in the terminal",
+    epilog="Try first:  [bold]crossboard play[/]   a game of draughts in the terminal\n\n"
+    "Then:  [bold]crossboard search[/]   the best move of a position, and how good it is",
     rich_markup_mode="rich",
 )
 app.command("play")(play.run)
+app.command("analyse")(analyse.run)
+app.command("search")(search.run)
 app.command("perft")(perft.run)
 app.command("convert")(convert.run)
+app.command("bench")(bench.run)
 
 
 def print_version(asked: bool) -> None:
@@ -45,7 +49,7 @@ def show_help(
         typer.Option("--version", help="Show the version.", callback=print_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Play English draughts, count its moves, convert its games."""
+    """Play English draughts, find its best moves, analyse and convert its games."""
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -63,6 +67,8 @@ def run(arguments: Sequence[str]) -> int:
         return _refuse(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except ValueError as error:
         return _refuse(str(error))
+    except MemoryError:
+        return _refuse("there is not enough memory")
     except SystemExit:  # rich's answer to a broken pipe
         return _refuse(f"standard output: {os.strerror(errno.EPIPE)}")
     return code
@@ -88,7 +94,8 @@ def _explain_usage(error: typer.TyperException) -> str:
 
 def _refuse(message: str) -> int:
     _give_up_on_broken_output()
-    print(f"crossboard: {one_line(message)}", file=sys.stderr)
+    if mpi.rank() == 0:  # one line, however many processes refuse
+        print(f"crossboard: {one_line(message)}", file=sys.stderr)
     return REFUSED
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
 from crossboard.draughts import DrawRules, Move, Node, Outcome, Position, Record
 
-# Whoever chooses moves for the computer; the generator is its only source of chance.
-Choose: TypeAlias = Callable[[Position, random.Random], Move]
+# Whoever chooses moves for the computer, given the position, the game's positions before it, and
+# a generator as the only source of chance.
+Choose: TypeAlias = Callable[[Position, Sequence[Position], random.Random], Move]
 
 COLOURS = {"B": "Black", "W": "White"}
 OTHER = {"B": "W", "W": "B"}
@@ -24,6 +25,13 @@ class Opponent(NamedTuple):
     name: str
     choose: Choose
     seed: int
+    strength: str = ""  # how long one that takes its time thinks; told instead of the seed
+    options: tuple[str, ...] = ()  # of the command line, to meet it again
+
+    @property
+    def manner(self) -> str:
+        """What makes it play as it does."""
+        return self.strength or f"seed {self.seed}"
 
 
 class Contest:
@@ -50,6 +58,11 @@ class Contest:
     def nodes(self) -> list[Node]:
         """The moves so far, each with the position it led to."""
         return list(self.record.tree.main_line())
+
+    @property
+    def history(self) -> list[Position]:
+        """The positions before the one now, oldest first."""
+        return [self.start, *(node.position for node in self.nodes)][:-1]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -87,10 +100,15 @@ class Contest:
             raise ValueError("the game is over")
         self.record.play(text)
 
+    @property
+    def is_computers_turn(self) -> bool:
+        """Whether the computer is to move."""
+        return self.position.turn not in self.people and not self.outcome
+
     def answer(self) -> None:
         """Let the computer move, if it is its turn."""
-        while self.position.turn not in self.people and not self.outcome:
-            self.record.play(self.opponent.choose(self.position, self._rng))
+        while self.is_computers_turn:
+            self.record.play(self.opponent.choose(self.position, self.history, self._rng))
 
     def take_back(self) -> int:
         """Go back to a person's last turn, or before a resignation; return the plies undone."""
@@ -117,7 +135,7 @@ class Contest:
         """Write the game as PDN, finished or not."""
         outcome = self.outcome
         self.record.result = RESULTS[outcome.winner] if outcome else "*"
-        computer = f"{self.opponent.name} (seed {self.opponent.seed})"
+        computer = f"{self.opponent.name} ({self.opponent.manner})"
         players = {
             name: "Person" if colour in self.people else computer
             for colour, name in COLOURS.items()

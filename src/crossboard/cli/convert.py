@@ -7,21 +7,28 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import IO, Annotated, NamedTuple, TypeAlias
+from typing import IO, Annotated, TypeAlias
 
 import typer
 
-from crossboard.cli.files import STANDARD_STREAM, naming, writing
+from crossboard.cli.files import STANDARD_STREAM, writing
 from crossboard.cli.progress import Bar
-from crossboard.cli.wording import counted, one_line
-from crossboard.draughts import InvalidFen, PdnError, Position, Record, read_pdn
+from crossboard.cli.reading import (
+    ERRORS_SHOWN,
+    Problem,
+    Reading,
+    Tally,
+    name_errors,
+    open_source,
+    read_games,
+    size_of,
+)
+from crossboard.cli.wording import counted
+from crossboard.draughts import Position, Record
 
 MAX_LINE_BYTES = 10_000  # of a list of FENs; a longer line is none
-ERRORS_SHOWN = 20
 
 
 class Format(StrEnum):
@@ -43,51 +50,8 @@ THINGS = {Format.PDN: "game", Format.FEN: "position"}
 SUFFIXES = {".pdn": Format.PDN, ".fen": Format.FEN, ".txt": Format.FEN}
 
 
-class Problem(NamedTuple):
-    """What is wrong and where, as far as that can be told."""
-
-    reason: str
-    game: int | None = None
-    line: int | None = None
-    move: str = ""
-
-    def __str__(self) -> str:
-        where = [f"game {self.game}"] if self.game else []
-        where += [f"line {self.line}"] if self.line else []
-        where += [self.move] if self.move else []
-        return f"{', '.join(where)}: {self.reason}"
-
-
-class Reading(NamedTuple):
-    """One game as far as it could be read (None: not at all), and what is wrong with it."""
-
-    record: Record | None
-    problems: Sequence[Problem] = ()
-
-
 Reader: TypeAlias = Callable[[IO[bytes]], Iterator[Reading]]
 Writer: TypeAlias = Callable[[Record], str]
-
-
-@dataclass
-class Tally:
-    """How a conversion went; of many problems only the first `room` are kept."""
-
-    room: float
-    games: int = 0  # written
-    left_out: int = 0
-    with_errors: int = 0
-    errors: int = 0
-    problems: list[Problem] = field(default_factory=list)
-
-    def add(self, reading: Reading) -> None:
-        """Count one game."""
-        self.games += reading.record is not None
-        self.left_out += reading.record is None
-        self.with_errors += bool(reading.problems)
-        self.errors += len(reading.problems)
-        if len(self.problems) < self.room:
-            self.problems += reading.problems
 
 
 def run(
@@ -134,18 +98,18 @@ def convert(source: str, read: Reader, target: str, write: Writer, tally: Tally)
     # A bar would run through games that go to the same terminal.
     hidden = target == STANDARD_STREAM and sys.stdout.isatty()
     with (
-        _open(source) as file,
-        Bar(source, _size(source), hidden=hidden) as bar,
+        open_source(source) as file,
+        Bar(source, size_of(source), hidden=hidden) as bar,
         writing(target) as output,
     ):
-        for number, reading in enumerate(_name_errors(source, read(file)), 1):
+        for number, reading in enumerate(name_errors(source, read(file)), 1):
             text, reading = _write(reading, number, write)
             output.write(text)
             tally.add(reading)
             done = file.tell() if file.seekable() else 0
             bar.update(done, f"{number / (time.monotonic() - began):,.0f} games/s")
         if not tally.games:
-            raise ValueError(f"{source}: {_why_nothing(tally)}")
+            raise ValueError(f"{source}: {tally.why_nothing('there is nothing to convert in it')}")
 
 
 def _write(reading: Reading, number: int, write: Writer) -> tuple[str, Reading]:
@@ -157,21 +121,6 @@ def _write(reading: Reading, number: int, write: Writer) -> tuple[str, Reading]:
         return "", Reading(None, [*reading.problems, Problem(str(error), game=number)])
 
 
-def _why_nothing(tally: Tally) -> str:
-    if not tally.errors:
-        return "there is nothing to convert in it"
-    more = f" ({counted(tally.errors - 1, 'error')} more)" if tally.errors > 1 else ""
-    return f"{tally.problems[0]}{more}"
-
-
-def _open(source: str) -> AbstractContextManager[IO[bytes]]:
-    return nullcontext(sys.stdin.buffer) if source == STANDARD_STREAM else open(source, "rb")
-
-
-def _size(source: str) -> int | None:
-    return os.path.getsize(source) if os.path.isfile(source) else None
-
-
 def _format_of(path: str, told: Format | None, option: str) -> Format:
     found = told or SUFFIXES.get(os.path.splitext(path)[1].lower())
     if found is None:
@@ -180,35 +129,6 @@ def _format_of(path: str, told: Format | None, option: str) -> Format:
             f"say {option} pdn or {option} fen"
         )
     return found
-
-
-def _name_errors(source: str, readings: Iterator[Reading]) -> Iterator[Reading]:
-    with naming(source):
-        yield from readings
-
-
-def read_games(file: IO[bytes]) -> Iterator[Reading]:
-    """Yield the games of a PDN file."""
-    try:
-        for record in read_pdn(file):
-            known = record if _is_start_known(record) else None
-            yield Reading(known, [_problem(error) for error in record.errors])
-    except PdnError as error:
-        yield Reading(None, [_problem(error)])
-
-
-def _problem(error: PdnError) -> Problem:
-    return Problem(error.reason, error.game, error.line, error.move)
-
-
-def _is_start_known(record: Record) -> bool:
-    if not record.errors or "FEN" not in record.tags:
-        return True
-    try:
-        Position.from_fen(record.tags["FEN"])
-    except InvalidFen:
-        return False  # not one position of the game is known
-    return True
 
 
 def read_positions(file: IO[bytes]) -> Iterator[Reading]:
@@ -259,10 +179,7 @@ def list_fens(record: Record, positions: Positions) -> list[str]:
 
 
 def _print_report(source: str, thing: str, tally: Tally) -> None:
-    for problem in tally.problems[:ERRORS_SHOWN]:
-        print(one_line(f"{source}: {problem}"), file=sys.stderr)
-    if tally.errors > ERRORS_SHOWN:
-        print(f"... and {tally.errors - ERRORS_SHOWN:,} more", file=sys.stderr)
+    tally.print_problems(source)
     summary = f"{counted(tally.games, thing)} converted, {tally.with_errors:,} with errors"
     if tally.left_out:
         summary += f", {tally.left_out:,} left out"
@@ -270,10 +187,7 @@ def _print_report(source: str, thing: str, tally: Tally) -> None:
 
 
 def _print_json(source: str, target: str, tally: Tally) -> None:
-    errors = [
-        {name: value for name, value in problem._asdict().items() if value}
-        for problem in tally.problems
-    ]
+    errors = [problem.as_json() for problem in tally.problems]
     report = {"source": source, "target": target, "games": tally.games}
     report |= {"left_out": tally.left_out, "with_errors": tally.with_errors}
     print(json.dumps(report | {"errors": errors}))

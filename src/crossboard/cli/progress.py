@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -22,7 +25,7 @@ class Bar:
     """
 
     def __init__(
-        self, label: str, total: int | None, *, hidden: bool = False, known_long: bool = False
+        self, label: str, total: float | None, *, hidden: bool = False, known_long: bool = False
     ) -> None:
         self._label = label
         self._total = total
@@ -30,7 +33,7 @@ class Bar:
         self._next_look = time.monotonic() + (0 if known_long else PATIENCE_SECONDS)
         self._progress: Progress | None = None
 
-    def update(self, done: int, note: str) -> None:
+    def update(self, done: float, note: str) -> None:
         """Show how much is done, with a note such as a rate."""
         if self._hidden or time.monotonic() < self._next_look:
             return
@@ -52,7 +55,30 @@ class Bar:
             self._progress.stop()
 
 
-def _start(label: str, total: int | None) -> Progress:
+@contextmanager
+def passing_time(label: str, seconds: float | None) -> Iterator[None]:
+    """Show how the time passes during work that cannot say how far it is; None: no end known."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    is_over = threading.Event()
+
+    def show() -> None:
+        began = time.monotonic()
+        with Bar(label, seconds) as bar:
+            while not is_over.wait(PAUSE_SECONDS):
+                bar.update(time.monotonic() - began, "")
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def _start(label: str, total: float | None) -> Progress:
     from rich.console import Console
     from rich.progress import (
         BarColumn,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -16,15 +17,21 @@ from rich.text import Text
 from crossboard.cli.board import choose_look, draw
 from crossboard.cli.contest import COLOURS, Contest
 from crossboard.cli.files import naming, writing
+from crossboard.cli.lines import format_line, format_value
 from crossboard.cli.wording import counted, one_line, whole_text
 from crossboard.draughts import Node, Position
+from crossboard.players import SearchResult
+
+# Whoever is asked for a hint, given the position and the game's positions before it.
+Advise: TypeAlias = Callable[[Position, Sequence[Position]], SearchResult]
 
 WELCOME = "Type a move, such as 11-15 or 22x15, or help."
 OFFER = "Keep the game with save FILE; new begins another, quit leaves."
 PANEL_COLUMNS = 80  # a narrower terminal shows the board alone
 PANEL_LINES = 10  # of moves
-NAME_COLUMNS = 14
+NAME_COLUMNS = 16
 MOVE_COLUMNS = 9
+HINT_MOVES = 6
 
 
 class Leave(Exception):  # noqa: N818 - no error
@@ -38,8 +45,9 @@ class Terminal:
     prompts.
     """
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, advise: Advise) -> None:
         self.contest = contest
+        self._advise = advise
         self.flipped = contest.people == "B"  # one's own side is below
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._look = choose_look(self._console)
@@ -91,6 +99,16 @@ class Terminal:
         position = self.contest.position
         moves = ", ".join(position.format_move(move) for move in position.legal_moves)
         self._say(moves or "There is no move.")
+
+    def show_hint(self, _: str) -> None:
+        """Say what the computer would play, and what it thinks of that."""
+        if self.contest.outcome:
+            raise ValueError("the game is over")
+        position = self.contest.position
+        with self._thinking("The computer"):
+            found = self._advise(position, self.contest.history)
+        line = format_line(position, found.pv, most=HINT_MOVES)
+        self._say(f"Hint: {line} ({_opinion(found)})")
 
     def show_board(self, _: str) -> None:
         """Draw the board once more."""
@@ -148,10 +166,8 @@ class Terminal:
 
     def _go_on(self, message: str = "") -> None:
         """Let the computer move, then show how things stand."""
-        self.contest.answer()
-        if self._has_person:
-            self._console.clear()
-            self._console.print(self._table())
+        self._answer()
+        self._show_table()
         self._say(message)
         if not self._has_person:
             for node in self.contest.nodes[self._plies_told :]:
@@ -160,6 +176,23 @@ class Terminal:
         if verdict := self.contest.verdict:
             self._say(verdict, style="bold")
             self._say(OFFER)
+
+    def _answer(self) -> None:
+        opponent = self.contest.opponent
+        if self.contest.is_computers_turn and opponent.strength:
+            self._show_table()  # the person's own move, before the wait
+            with self._thinking(opponent.name):
+                self.contest.answer()
+        else:
+            self.contest.answer()
+
+    def _thinking(self, who: str) -> AbstractContextManager[Any]:
+        return self._console.status(f"{who} thinks ...") if self._has_person else nullcontext()
+
+    def _show_table(self) -> None:
+        if self._has_person:
+            self._console.clear()
+            self._console.print(self._table())
 
     def _ask(self) -> str | None:
         """Read a line, None at the end of the input."""
@@ -186,10 +219,11 @@ class Terminal:
     def _take_leave(self) -> None:
         if self.contest.outcome:
             return
-        side = self.contest.people if len(self.contest.people) == 1 else "both"
-        fen = shlex.quote(self.contest.position.fen)
+        alone = len(self.contest.people) == 1
+        options = ["--side", self.contest.people, *self.contest.opponent.options]
+        words = [*(options if alone else ["--side", "both"]), "--fen", self.contest.position.fen]
         self._say("The game is unfinished. To go on with it:")
-        self._console.print(f"crossboard play --terminal --side {side} --fen {fen}", soft_wrap=True)
+        self._console.print(f"crossboard play --terminal {shlex.join(words)}", soft_wrap=True)
 
     def _complete(self, text: str, state: int) -> str | None:
         moves = [str(move) for move in self.contest.position.legal_moves]
@@ -216,13 +250,20 @@ class Terminal:
             who = f"{contest.describe(colour):<{NAME_COLUMNS}} {_force(contest.position, colour)}"
             panel.append(*((f"> {who}\n", "bold") if colour == turn else (f"  {who}\n", "")))
         if contest.people != "BW":
-            panel.append(f"  seed {contest.opponent.seed}\n", "dim")
+            panel.append(f"  {contest.opponent.manner}\n", "dim")
         return panel.append("\n" + "\n".join(_score(contest)[-PANEL_LINES:]))
 
 
 def _title(contest: Contest) -> str:
     players = f"{contest.describe('B')} against {contest.describe('W')}"
-    return players if contest.people == "BW" else f"{players}, seed {contest.opponent.seed}"
+    return players if contest.people == "BW" else f"{players}, {contest.opponent.manner}"
+
+
+def _opinion(found: SearchResult) -> str:
+    if found.win_in is None and not round(found.value, 2):
+        return "even"
+    value = format_value(found.value, found.win_in)
+    return value if found.win_in else f"{value} men"
 
 
 def _force(position: Position, colour: str) -> str:
@@ -272,6 +313,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "help": Command("help", "this list", Terminal.show_help),
     "moves": Command("moves", "what may be played", Terminal.show_moves),
+    "hint": Command("hint", "what the computer would play", Terminal.show_hint),
     "board": Command("board", "the board once more", Terminal.show_board),
     "flip": Command("flip", "see it from the other side", Terminal.flip),
     "undo": Command("undo", "take your last move back", Terminal.take_back),

@@ -12,6 +12,10 @@ from crossboard._core.draughts import Answer, DrawRules, Engine, Move, Position,
 # What a forced win counts where values are men: more than any board can hold.
 WIN_IN_MEN = 100.0
 
+# As in the core, whose numbers are no larger.
+MAX_DEPTH = 200
+MAX_NODES = 2**63
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchSettings:
@@ -42,8 +46,10 @@ class SearchLimits:
     def __post_init__(self) -> None:
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
             raise ValueError(f"seconds must be more than 0, not {self.seconds}")
-        if self.nodes is not None and self.nodes < 1:
-            raise ValueError(f"nodes must be at least 1, not {self.nodes}")
+        if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
+            raise ValueError(f"depth must be 1 to {MAX_DEPTH}, not {self.depth}")
+        if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
+            raise ValueError(f"nodes must be 1 to {MAX_NODES}, not {self.nodes}")
 
     @property
     def is_none(self) -> bool:

@@ -1,0 +1,14 @@
+"""The options that say who searches and when a search ends."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import typer
+
+DEFAULT_PLAYER = "material"
+
+PlayerName: TypeAlias = Annotated[str, typer.Option("--player", help="Who searches: material.")]
+Depth: TypeAlias = Annotated[int | None, typer.Option(help="Plies to look ahead.")]
+Seconds: TypeAlias = Annotated[float | None, typer.Option(help="Time to search.")]
+Nodes: TypeAlias = Annotated[int | None, typer.Option(help="Positions to look at.")]

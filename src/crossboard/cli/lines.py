@@ -1,0 +1,30 @@
+"""Lines of play and what they are worth, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crossboard.draughts import Move, Position
+
+
+def format_line(position: Position, moves: Sequence[Move], *, most: int | None = None) -> str:
+    """Write the moves that follow a position as people do: 22x8, not 22x15x8."""
+    words = []
+    for move in moves[:most]:
+        words.append(position.format_move(move))
+        position = position.after(move)
+    return " ".join(words if len(words) == len(moves) else [*words, "..."])
+
+
+def format_value(value: float, win_in: int | None) -> str:
+    """Write a value in men, or how long a forced win or loss takes."""
+    if win_in is None:
+        return f"{value:+.2f}" if round(value, 2) else "0.00"
+    plies = "1 ply" if abs(win_in) == 1 else f"{abs(win_in)} plies"
+    return f"{'wins' if win_in > 0 else 'loses'} in {plies}"
+
+
+def format_speed(nodes: int, seconds: float) -> str:
+    """Write how many nodes were searched, in how long, and how fast that is."""
+    speed = nodes / 1e6 / max(seconds, 1e-9)
+    return f"{nodes:,} in {seconds:.2f} s, {speed:,.1f} million/s"

@@ -1,0 +1,277 @@
+"""`crossboard search`: the best move of a position, found by one process or by many."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from crossboard.cli import INTERRUPTED, mpi
+from crossboard.cli.games import Fen, read_position
+from crossboard.cli.interruption import Interruption
+from crossboard.cli.limits import DEFAULT_PLAYER, Depth, Nodes, PlayerName
+from crossboard.cli.lines import format_line, format_speed, format_value
+from crossboard.cli.progress import passing_time
+from crossboard.cli.wording import counted, whole_text
+from crossboard.draughts import Move, Position
+from crossboard.farm import mpi_search
+from crossboard.players import Line, Player, SearchLimits, SearchResult, SearchSettings, load_player
+
+if TYPE_CHECKING:
+    from mpi4py import MPI
+    from rich.console import Console
+
+DEFAULT_SECONDS = 1.0
+MAX_THREADS = 256
+MAX_GRAIN = 200
+HUGE_MB = 2**40  # more than any machine has, yet the core can still say so
+
+
+class Algorithm(StrEnum):
+    """How to search."""
+
+    MINIMAX = "minimax"
+    ALPHABETA = "alphabeta"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What to find out about a position, and the moves and positions of the game before it."""
+
+    position: Position
+    moves: list[Move]
+    history: list[Position]
+    limits: SearchLimits
+    multipv: int
+
+
+class Shares(NamedTuple):
+    """What the ranks of an MPI job did."""
+
+    nodes: list[int]  # by each rank
+    tasks: int  # given away
+    messages: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a search found, and who found it."""
+
+    result: SearchResult
+    settings: SearchSettings
+    shares: Shares | None = None
+
+    @property
+    def nodes(self) -> int:
+        """The positions entered, on all processes."""
+        return sum(self.shares.nodes) if self.shares else self.result.nodes
+
+    @property
+    def table_mb(self) -> int:
+        """The table's size; minimax uses none."""
+        return 0 if self.settings.algorithm == Algorithm.MINIMAX else self.settings.table_mb
+
+
+def run(
+    *,
+    fen: Fen = None,
+    moves: Annotated[
+        str, typer.Option(metavar="MOVES", help='Played from there, such as "11-15 22-18".')
+    ] = "",
+    player: PlayerName = DEFAULT_PLAYER,
+    depth: Depth = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="Time to search.", show_default="1 without any limit")
+    ] = None,
+    nodes: Nodes = None,
+    algorithm: Annotated[Algorithm, typer.Option(help="How to search.")] = Algorithm.ALPHABETA,
+    table_mb: Annotated[
+        int | None, typer.Option(help="Memory for positions seen.", show_default="64")
+    ] = None,
+    no_table: Annotated[bool, typer.Option("--no-table", help="Remember no positions.")] = False,
+    threads: Annotated[
+        int, typer.Option(min=1, max=MAX_THREADS, help="Threads of each process.")
+    ] = 1,
+    multipv: Annotated[int, typer.Option(min=1, help="How many best moves to find.")] = 1,
+    no_quiescence: Annotated[
+        bool, typer.Option("--no-quiescence", help="Judge even where a capture is pending.")
+    ] = False,
+    grain: Annotated[
+        int, typer.Option(min=1, max=MAX_GRAIN, help="Under mpiexec: the least depth to share.")
+    ] = mpi_search.DEFAULT_GRAIN,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Find the best move of a position. Ctrl-C ends the search and shows what it found.
+
+    Values are in men, for the side to move. All processes search together under mpiexec:
+    mpiexec -n 4 crossboard search --depth 22
+    """
+    limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
+    if depth is None and algorithm is Algorithm.MINIMAX:
+        raise ValueError("minimax looks at one depth only: say which, such as --depth 8")
+    settings = SearchSettings(
+        algorithm=algorithm,
+        quiescence=not no_quiescence,
+        table_mb=_table_mb(table_mb, no_table),
+        threads=threads,
+    )
+    if limits.is_none:
+        limits = SearchLimits(seconds=DEFAULT_SECONDS)
+    question = _question(fen, moves, limits, multipv)
+    with Interruption() as interruption:
+        finding = search(
+            question, lambda: load_player(player, search=settings), interruption, grain
+        )
+    if finding is None:  # rank 0 has it, and Ctrl-C need not hurry the others
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    else:
+        show = _print_json if as_json else _print_for_people
+        show(question, finding)
+    if interruption.happened:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _table_mb(asked: int | None, no_table: bool) -> int:
+    if asked is None:
+        return 0 if no_table else SearchSettings().table_mb
+    if no_table:
+        raise ValueError("--table-mb and --no-table: it is one or the other")
+    if asked < 1:
+        raise ValueError(f"--table-mb {asked}: such a table holds nothing; say --no-table")
+    return min(asked, HUGE_MB)
+
+
+def _question(fen: str | None, moves: str, limits: SearchLimits, multipv: int) -> Question:
+    position = read_position(fen)
+    played, history = [], []
+    for text in whole_text(moves).split():
+        played.append(position.parse_move(text))
+        history.append(position)
+        position = position.after(played[-1])
+    if position.is_over:
+        raise ValueError(f"the game is over: there is no move in {position.fen}")
+    return Question(position, played, history, limits, min(multipv, len(position.legal_moves)))
+
+
+def search(
+    question: Question, load: Callable[[], Player], interruption: Interruption, grain: int
+) -> Finding | None:
+    """Search in this process or, under mpiexec, in all: then only rank 0 gets the finding."""
+    if mpi.is_under_mpiexec():
+        if interruption.happened:  # who starts MPI now may wait for one who has left
+            raise KeyboardInterrupt
+        comm = mpi.world()
+        if comm.Get_size() > 1:
+            return _search_together(comm, question, load, interruption, grain)
+    player, limits = load(), question.limits
+    interruption.stop = player.stop
+    with passing_time("search", limits.seconds):
+        result = player.search(
+            question.position,
+            depth=limits.depth,
+            seconds=limits.seconds,
+            nodes=limits.nodes,
+            history=question.history,
+            multipv=question.multipv,
+        )
+    return Finding(_told(result, interruption), player.settings)
+
+
+def _search_together(
+    comm: MPI.Comm,
+    question: Question,
+    load: Callable[[], Player],
+    interruption: Interruption,
+    grain: int,
+) -> Finding | None:
+    player, limits = mpi.make_everywhere(comm, load), question.limits
+    if limits.nodes:
+        # Rank 0 counts its own nodes alone, of which it has an equal share.
+        limits = replace(limits, nodes=max(1, limits.nodes // comm.Get_size()))
+    if comm.Get_rank() == 0:  # the others end when it tells them
+        interruption.stop = player.stop
+    shared = mpi_search.search(
+        comm,
+        player.engine,
+        lambda: player.engine.search(
+            question.position,
+            multipv=question.multipv,
+            history=question.history,
+            **limits.for_engine(),  # type: ignore[arg-type]
+        ),
+        grain=grain,
+    )
+    if shared is None:
+        return None
+    result = player.result(shared.answer, is_depth_asked=limits.depth is not None)
+    shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
+    return Finding(_told(result, interruption), player.settings, shares)
+
+
+def _told(result: SearchResult, interruption: Interruption) -> SearchResult:
+    return result._replace(stopped=result.stopped or interruption.happened)
+
+
+def _print_json(question: Question, finding: Finding) -> None:
+    result = finding.result
+    told: dict[str, Any] = {"fen": question.position.fen, **_line_as_json(result.lines[0])}
+    told |= {"depth": result.depth, "selective_depth": result.selective_depth}
+    told |= {"nodes": finding.nodes, "seconds": result.seconds, "stopped": result.stopped}
+    told |= {"algorithm": str(finding.settings.algorithm), "threads": finding.settings.threads}
+    told |= {"table_mb": finding.table_mb}
+    if question.multipv > 1:
+        told["lines"] = [_line_as_json(line) for line in result.lines]
+    if shares := finding.shares:
+        told |= {"ranks": len(shares.nodes), "nodes_by_rank": shares.nodes}
+        told |= {"tasks": shares.tasks, "messages": shares.messages}
+    print(json.dumps(told))
+
+
+def _line_as_json(line: Line) -> dict[str, Any]:
+    return {
+        "move": str(line.move),
+        "value": line.value,
+        "win_in": line.win_in,
+        "pv": [str(move) for move in line.pv],
+    }
+
+
+def _print_for_people(question: Question, finding: Finding) -> None:
+    from rich.console import Console  # it takes its time, which --json need not wait
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    if console.is_terminal:
+        _print_board(console, question)
+    for label, text in _describe(question, finding):
+        style = "bold" if label == "best" else None
+        console.print(f"{label:<8}  {text}", style=style, soft_wrap=not console.is_terminal)
+
+
+def _print_board(console: Console, question: Question) -> None:
+    from crossboard.cli.board import choose_look, draw
+
+    last_move = question.moves[-1] if question.moves else None
+    console.print(draw(question.position, choose_look(console), last_move=last_move))
+    console.print()
+
+
+def _describe(question: Question, finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield what to tell people, with a label each."""
+    result, position = finding.result, question.position
+    yield "position", position.fen
+    for number, line in enumerate(result.lines, 1):
+        value = format_value(line.value, line.win_in)
+        yield "best" if number == 1 else f"{number}.", f"{position.format_move(line.move)}  {value}"
+        yield "line", format_line(position, line.pv)
+    stopped = ", stopped" if result.stopped else ""
+    yield "depth", f"{result.depth}, captures up to {result.selective_depth}{stopped}"
+    yield "nodes", format_speed(finding.nodes, result.seconds)
+    if shares := finding.shares:
+        nodes = ", ".join(f"{count:,}" for count in shares.nodes)
+        yield "ranks", f"{len(shares.nodes)}, with {nodes} nodes"
+        yield "messages", f"{shares.messages:,}, for {counted(shares.tasks, 'task')}"

@@ -1,0 +1,374 @@
+"""`crossboard analyse`: what moves lose, whole files of games, errors, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from crossboard.cli import analyse
+from crossboard.cli.judgement import (
+    MOST_LOSS,
+    SETTINGS,
+    Analysis,
+    Judgement,
+    Turn,
+    Worth,
+    judge,
+    turns,
+)
+from crossboard.cli.reading import Reading, Tally
+from crossboard.draughts import Position, Record, parse_pdn
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player
+
+from .conftest import CROSSBOARD, Run
+
+# White's third move gives a man away.
+BLUNDER = """[Event "blunder"]
+[Black "Ann"]
+[White "Bob"]
+1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 1-0
+"""
+SHORT = """[Event "short"]
+1. 9-13 22-18 *
+"""
+# White is lost and repeats; Black lets it.
+REPEATED = """[Event "repeated"]
+[FEN "W:WK16:BK9,K24"]
+1... 16-12 2. 9-13 12-16 3. 13-9 16-12 4. 9-13 12-16 5. 13-9 1/2-1/2
+"""
+BAD_MOVE = """[Event "bad move"]
+1. 11-15 22-18 2. 9-13 25-22 0-1
+"""
+BAD_START = """[Event "bad start"]
+[FEN "W:Wfoo:B1"]
+1. 11-15 *
+"""
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pdn"
+    path.write_text("\n".join([BLUNDER, SHORT, REPEATED]))
+    return path
+
+
+def analysed(run: Run, *arguments: object, code: int = 0) -> dict[str, Any]:
+    done = run("analyse", *arguments, "--json")
+    assert (done.code, done.err) == (code, "")
+    report = json.loads(done.out)
+    assert isinstance(report, dict)
+    return report
+
+
+def judged(pdn: str, **limits: Any) -> list[Judgement]:
+    (record,) = parse_pdn(pdn)
+    player = load_player("material", search=SETTINGS)
+    return [judge(player, SearchLimits(**limits), turn) for turn in turns(record)]
+
+
+def random_game(seed: int, plies: int) -> Record:
+    rng, record = random.Random(seed), Record()
+    while record.outcome() is None and len(record.moves) < plies:
+        record.play(rng.choice(record.position.legal_moves))
+    return record
+
+
+def test_json_names_the_blunder_and_what_was_better(run: Run, games: Path) -> None:
+    report = analysed(run, games, "--depth", 7)
+    game = report["games"][0]
+    assert game["tags"] == {"Event": "blunder", "Black": "Ann", "White": "Bob"}
+    assert (game["game"], game["result"], game["plies"]) == (1, "1-0", 7)
+    assert [move["move"] for move in game["moves"]] == [
+        "11-15",
+        "22-18",
+        "15x22",
+        "25x18",
+        "12-16",
+        "18-14",
+        "9x18",
+    ]
+    assert [move["side"] for move in game["moves"]] == list("BWBWBWB")
+    assert [move["ply"] for move in game["moves"]] == list(range(1, 8))
+    assert [move["loss"] for move in game["moves"]] == [0, 0, 0, 0, 0, 1.0, 0]
+    bad = game["moves"][5]
+    assert (bad["value"], bad["played_value"], bad["win_in"], bad["depth"]) == (0.0, -1.0, None, 7)
+    assert bad["best"] == bad["pv"][0] != "18-14"
+    position = Position.from_fen(bad["fen"])
+    for move in bad["pv"]:
+        position = position.after(move)
+    assert "-0.0" not in json.dumps(game)
+    assert game["summary"] == {
+        "B": {"moves": 4, "average_loss": 0.0, "mistakes": 0, "blunders": 0},
+        "W": {"moves": 3, "average_loss": 1 / 3, "mistakes": 0, "blunders": 1},
+        "worst": [6],
+    }
+    assert report["stopped"] is False
+    assert report["errors"] == []
+
+
+def test_both_values_are_exact_and_of_the_same_depth() -> None:
+    depth, losses = 8, []
+    plain = load_player("material", search=SearchSettings(table_mb=0))
+    player = load_player("material", search=SETTINGS)
+    for seed in range(4):
+        for turn in turns(random_game(seed, plies=40)):
+            judgement = judge(player, SearchLimits(depth=depth), turn)
+            after = turn.position.after(turn.move)
+            history = [*turn.history, turn.position]
+            best = plain.search(turn.position, depth=depth, history=turn.history)
+            assert judgement.worth == (best.value, best.win_in)
+            reply = plain.search(after, depth=depth - 1, history=history)
+            assert judgement.played.value == -reply.value
+            assert judgement.played.value <= judgement.worth.value
+            losses.append(judgement.loss)
+    assert len(losses) > 100
+    assert 0 < sum(loss > 0 for loss in losses) < len(losses)
+
+
+def test_the_best_move_loses_nothing_by_whatever_way_it_jumps() -> None:
+    player = load_player("material", search=SETTINGS)
+    position, routes = Position.from_fen("B:W10,11,18,19,32:BK7,1"), []
+    for move in position.legal_moves:
+        turn = Turn(1, "1.", position, move, [], False)
+        judgement = judge(player, SearchLimits(depth=5), turn)
+        if judgement.loss == 0:
+            assert judgement.best == move
+            routes.append(move)
+    assert len(routes) > 1
+
+
+def test_history_is_what_can_come_back() -> None:
+    (record,) = parse_pdn('[FEN "B:WK32,21:BK1,12"] 1. 1-6 32-28 2. 6-1 21-17 3. 1-6 28-32 *')
+    found = list(turns(record))
+    assert [len(turn.history) for turn in found] == [0, 1, 2, 3, 0, 1]
+    assert found[3].history == [turn.position for turn in found[:3]]
+    assert [turn.number for turn in found] == ["1.", "1...", "2.", "2...", "3.", "3..."]
+
+
+def test_a_set_up_begins_anew() -> None:
+    (record,) = parse_pdn('[FEN "B:WK32:BK1"] 1. 1-6 32-28 /FEN "W:WK16:BK9,K24"/ 2... 16-12 *')
+    assert record.errors == []
+    found = list(turns(record))
+    assert [turn.ply for turn in found] == [1, 2, 3]
+    assert found[2].position.fen == "W:WK16:BK9,K24"
+    assert found[2].history == []
+
+
+def test_a_draw_that_was_a_win_is_a_blunder() -> None:
+    found = judged(REPEATED, depth=9)
+    assert [judgement.turn.is_draw for judgement in found] == [False] * 7 + [True]
+    last = found[-1]
+    assert last.worth == (100.0, 9)
+    assert last.played == (0.0, None)
+    # White, lost at first, finds its draw.
+    assert found[0].played == (-100.0, -8)
+    assert found[4].played == (0.0, None)
+
+
+def test_the_winning_move_and_the_missed_one() -> None:
+    (won,) = judged('[FEN "B:W5:BK6,K2"] 1. 6-1 *', depth=5)
+    assert won.worth == won.played == (100.0, 1)
+    (missed,) = judged('[FEN "B:W5:BK6,K2"] 1. 6-10 *', depth=5)
+    assert (missed.worth, missed.played, missed.mark) == ((100.0, 1), (1.5, None), "??")
+    _, _, thrown, _ = judged('[FEN "B:W5:BK6,K2"] 1. 6-10 5-1 2. 10-6 1x10 *', depth=5)
+    assert thrown.played == (-100.0, -4)
+    for capture in ("14x23", "15x22"):  # of which only one can be called the best
+        (other,) = judged(f'[FEN "B:W18:BK14,K15"] 1. {capture} *', depth=5)
+        assert other.played == (100.0, 1)
+
+
+def test_another_win_is_no_loss_if_it_is_within_the_depth() -> None:
+    found = judged('[FEN "W:WK16:BK9,K24"] 1... 16-12 2. 9-6 *', depth=13)
+    assert found[1].worth == (100.0, 7)
+    assert found[1].played == (100.0, 11)
+    assert found[1].loss == 0
+
+
+@pytest.mark.parametrize("limits", [{"nodes": 1}, {"nodes": 20_000}, {"seconds": 0.01}])
+def test_the_move_is_searched_as_deep_as_the_best_one(
+    monkeypatch: pytest.MonkeyPatch, limits: dict[str, Any]
+) -> None:
+    depths: list[tuple[int | None, int]] = []
+    real = Player.search
+
+    def listen(self: Player, position: Position, **asked: Any) -> Any:
+        result = real(self, position, **asked)
+        depths.append((asked["depth"], result.depth))
+        return result
+
+    monkeypatch.setattr(Player, "search", listen)
+    (first,) = judged("1. 11-15 *", **limits)
+    assert str(first.best) != "11-15"
+    _, before = depths[-2]
+    assert before == first.depth >= 2
+    assert depths[-1] == (before - 1, before - 1)
+
+
+def summed_up(*losses: float) -> Analysis:
+    (turn,) = turns(next(parse_pdn("1. 11-15 *")))
+    judgements = [Judgement(turn, turn.move, Worth(loss), Worth(0.0), [], 9) for loss in losses]
+    return Analysis(1, Record(), len(losses), judgements)
+
+
+def test_half_a_man_is_a_mistake_and_a_man_a_blunder() -> None:
+    summary = summed_up(0, 0.49, 0.5, 0.99, 1.0, 1.5).summary("B")
+    assert (summary.moves, summary.mistakes, summary.blunders) == (6, 2, 2)
+    assert summed_up().summary("B").average_loss is None
+
+
+def test_a_win_thrown_away_does_not_make_the_average() -> None:
+    assert summed_up(100.0, 0.0).summary("B").average_loss == MOST_LOSS / 2
+
+
+def test_the_worst_moves_come_worst_first() -> None:
+    worst = summed_up(0.5, 0.1, 3.0, 1.0, 2.0).worst
+    assert [judgement.loss for judgement in worst] == [3.0, 2.0, 1.0]
+
+
+def test_people_see_moves_summaries_and_the_worst(run: Run, games: Path) -> None:
+    done = run("analyse", games, "--depth", 7, "--game", 1)
+    assert (done.code, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0] == "Game 1: Ann against Bob, 1-0"
+    assert lines[1].split() == ["1.", "11-15", "0.00"]
+    assert lines[6].split()[:5] == ["3...", "18-14??", "-1.00", "best", "0.00:"]
+    assert lines[8:] == [
+        "Black  4 moves, 0.00 men lost a move, 0 mistakes, 0 blunders",
+        "White  3 moves, 0.33 men lost a move, 0 mistakes, 1 blunder",
+        "Worst  3... 18-14?? (1.00)",
+    ]
+
+
+def test_strange_names_stay_on_their_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "strange.pdn"
+    path.write_text('[Black "\x7f [bold]A"]\n[White "B\tC"]\n1. 11-15 *\n')
+    first = run("analyse", path, "--depth", 3).out.splitlines()[0]
+    assert first == "Game 1: \\x7f [bold]A against B C, *"
+
+
+def test_all_games_or_one_of_them(run: Run, games: Path) -> None:
+    every = analysed(run, games, "--depth", 4)["games"]
+    assert [game["tags"]["Event"] for game in every] == ["blunder", "short", "repeated"]
+    for number in (1, 2, 3):
+        (one,) = analysed(run, games, "--depth", 4, "--game", number)["games"]
+        assert one == every[number - 1]
+    for number in (0, 4, -1):
+        refused = run("analyse", games, "--game", number)
+        assert (refused.code, refused.out) == (2, "")
+        assert refused.err == f"crossboard: {games}: there is no game {number}, only 3 games\n"
+
+
+def test_games_may_come_from_a_pipe(run: Run) -> None:
+    done = run("analyse", "-", "--depth", 3, "--json", stdin=SHORT)
+    assert [len(game["moves"]) for game in json.loads(done.out)["games"]] == [2]
+
+
+def test_games_are_read_one_at_a_time(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(_: IO[bytes]) -> Iterator[Reading]:
+        yield Reading(Record())
+        raise AssertionError("nobody has asked for the second game yet")
+
+    monkeypatch.setattr(analyse, "read_games", read)
+    assert next(analyse.read(str(games), None, Tally(room=1))).number == 1
+    # The one that is wanted is the last to be read.
+    assert len(list(analyse.read(str(games), 1, Tally(room=1)))) == 1
+
+
+def test_what_can_be_read_is_judged_and_the_rest_reported(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "dirty.pdn"
+    path.write_text("\n".join([BAD_MOVE, BAD_START, SHORT]))
+    report = analysed(run, path, "--depth", 3, code=1)
+    assert [(game["game"], len(game["moves"])) for game in report["games"]] == [(1, 2), (3, 2)]
+    assert [error["game"] for error in report["errors"]] == [1, 2]
+    told = run("analyse", path, "--depth", 3)
+    assert told.code == 1
+    assert told.out.count("Game ") == 2
+    first, second = told.err.splitlines()
+    assert first == f"{path}: game 1, line 2, 9-13: capture is compulsory: 15x22"
+    assert second.startswith(f"{path}: game 2, line ")
+    # Errors of the other games are not this one's.
+    assert run("analyse", path, "--depth", 3, "--game", 3).code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("", "there is no game in it"),
+        ("hello world", "game 1, line 1, hello: "),
+        (BAD_START, "game 1, line "),
+    ],
+)
+def test_a_file_without_a_game_is_refused(
+    run: Run, tmp_path: Path, content: str, told: str
+) -> None:
+    path = tmp_path / "none.pdn"
+    path.write_text(content)
+    refused = run("analyse", path)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith(f"crossboard: {path}: {told}")
+    assert refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--depth", "0"], "depth must be 1 to 200, not 0"),
+        (["--depth", "1"], "--depth 1: to judge a move takes 2 plies or more"),
+        (["--seconds", "0"], "seconds must be more than 0"),
+        (["--nodes", "0"], "nodes must be 1 to "),
+        (["--player", "champion"], "there is no player 'champion'"),
+    ],
+)
+def test_bad_options_are_one_line(run: Run, games: Path, options: list[str], told: str) -> None:
+    refused = run("analyse", games, *options)
+    assert (refused.code, refused.out) == (2, "")
+    assert told in refused.err
+    assert refused.err.count("\n") == 1
+
+
+def test_a_missing_file_is_one_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "missing.pdn"
+    expected = f"crossboard: {path}: No such file or directory\n"
+    assert run("analyse", path) == (2, "", expected)
+
+
+def test_control_c_tells_what_is_finished(
+    run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge_two_games(player: Player, limits: SearchLimits, turn: Turn) -> Judgement:
+        if turn.position.fen == "W:WK16:BK9,K24":  # the third game's first
+            raise KeyboardInterrupt
+        return judge(player, limits, turn)
+
+    monkeypatch.setattr(analyse, "judge", judge_two_games)
+    report = analysed(run, games, "--depth", 3, code=130)
+    assert report["stopped"] is True
+    assert [(len(game["moves"]), game["plies"]) for game in report["games"]] == [
+        (7, 7),
+        (2, 2),
+        (0, 8),
+    ]
+    told = run("analyse", games, "--depth", 3)
+    assert told.code == 130
+    assert told.out.endswith("  stopped after 0 of 8 moves\n")
+
+
+if os.name != "nt":
+    from .pseudo_terminal import PseudoTerminal
+
+    def test_control_c_in_the_middle_of_a_search(tmp_path: Path) -> None:
+        path = tmp_path / "game.pdn"
+        path.write_text(SHORT)
+        with PseudoTerminal(*CROSSBOARD, "analyse", str(path), "--depth", "100") as terminal:
+            terminal.wait_for("game 1 ")
+            terminal.wait_for("1. 9-13")
+            terminal.interrupt()
+            assert terminal.wait() == 130
+            assert "stopped after 0 of 2 moves" in terminal.text
+            assert "Traceback" not in terminal.text

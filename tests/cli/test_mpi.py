@@ -1,0 +1,222 @@
+"""`mpiexec crossboard search`: one search on several processes, and only one that speaks."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from crossboard.cli import mpi
+
+from .conftest import CROSSBOARD, Finished, Run
+
+MIDDLEGAME = "B:W19,21,22,23,26,27,29,30,31,32:B1,2,3,5,7,8,9,10,12,13"
+# Every rank gets Ctrl-C, as from a terminal, once the search goes on.
+INTERRUPTED = """
+import os, signal, threading
+from crossboard.cli import main
+from crossboard.farm import mpi_search
+
+search = mpi_search.search
+
+def search_interrupted(*arguments, **options):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return search(*arguments, **options)
+
+mpi_search.search = search_interrupted
+main()
+"""
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (*mpi.SIZES, *mpi.RANKS):
+        monkeypatch.delenv(name, raising=False)
+
+
+def mpiexec(ranks: int, *command: object) -> Finished:
+    pytest.importorskip("mpi4py")
+    beside = shutil.which("mpiexec", path=str(Path(sys.executable).parent))
+    program = beside or shutil.which("mpiexec")
+    if program is None:
+        pytest.skip("needs mpiexec")
+    done = subprocess.run(
+        [program, "-n", str(ranks), *map(str, command)], capture_output=True, text=True, timeout=60
+    )
+    return Finished(done.returncode, done.stdout, done.stderr)
+
+
+def together(ranks: int, *options: object) -> Finished:
+    return mpiexec(ranks, *CROSSBOARD, "search", *options)
+
+
+def test_ranks_search_one_position_together(run: Run) -> None:
+    options = ("--fen", MIDDLEGAME, "--depth", 14, "--no-table", "--json")
+    done = together(2, *options, "--grain", 5)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.count("\n") == 1
+    shared, alone = json.loads(done.out), json.loads(run("search", *options).out)
+    assert shared["value"] == alone["value"]
+    assert shared["depth"] == 14
+    assert shared["ranks"] == len(shared["nodes_by_rank"]) == 2
+    assert shared["nodes"] == sum(shared["nodes_by_rank"])
+    assert min(shared["nodes_by_rank"]) > 0
+    assert 0 < shared["tasks"] < shared["messages"]
+    assert shared.keys() - alone.keys() == {"ranks", "nodes_by_rank", "tasks", "messages"}
+
+
+def test_people_read_of_one_search() -> None:
+    done = together(3, "--depth", 9, "--threads", 2)
+    assert (done.code, done.err) == (0, "")
+    labels = [line.split()[0] for line in done.out.splitlines()]
+    assert labels == ["position", "best", "line", "depth", "nodes", "ranks", "messages"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--depth", "0"], "crossboard: depth must be 1 to 200, not 0\n"),
+        (["--player", "champion"], "crossboard: there is no player 'champion'"),
+        (["--table-mb", str(10**9)], "crossboard: a table of 1000000000 MB does not fit"),
+        (["--nonsense"], "crossboard: No such option: --nonsense"),
+    ],
+)
+def test_bad_input_is_told_once(options: list[str], told: str) -> None:
+    done = together(2, *options)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(told)
+    assert done.err.count("\n") == 1
+
+
+def test_nodes_are_those_of_all_ranks() -> None:
+    found = json.loads(together(2, "--nodes", 400_000, "--json").out)
+    assert found["nodes_by_rank"][0] == 200_000
+    assert found["stopped"] is False
+
+
+def test_control_c_ends_the_search_with_its_result() -> None:
+    options = ("search", "--depth", 100, "--json")
+    done = mpiexec(2, sys.executable, "-c", INTERRUPTED, *options)
+    assert (done.code, done.err) == (130, "")
+    found = json.loads(done.out)
+    assert found["stopped"] is True
+    assert found["ranks"] == 2
+
+
+@pytest.mark.parametrize(
+    ("environment", "rank", "is_under"),
+    [
+        ({}, 0, False),
+        ({"PMI_RANK": "1", "PMI_SIZE": "2"}, 1, True),
+        ({"PMI_RANK": "0", "PMI_SIZE": "1"}, 0, False),
+        ({"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "4", "PMIX_RANK": "3"}, 3, True),
+        ({"OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_SIZE": "1", "PMIX_RANK": "0"}, 0, False),
+        ({"PMIX_RANK": "2"}, 2, True),
+        ({"PMI_RANK": "nonsense"}, 0, False),
+    ],
+)
+def test_launchers_are_known_by_what_they_say(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], rank: int, is_under: bool
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert (mpi.rank(), mpi.is_under_mpiexec()) == (rank, is_under)
+
+
+def pretend(monkeypatch: pytest.MonkeyPatch, rank: int, module: Any) -> None:
+    """Pretend to be one of two ranks, with `module` as mpi4py."""
+    monkeypatch.setenv("PMI_SIZE", "2")
+    monkeypatch.setenv("PMI_RANK", str(rank))
+    monkeypatch.setitem(sys.modules, "mpi4py", module)
+
+
+def test_without_mpi4py_rank_0_says_what_to_install(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(monkeypatch, 0, None)
+    told = "under mpiexec a search needs mpi4py: pip install 'crossboard[mpi]'"
+    assert run("search", "--depth", 3) == (2, "", f"crossboard: {told}\n")
+    pretend(monkeypatch, 1, None)
+    assert run("search", "--depth", 3) == (2, "", "")
+
+
+def test_without_mpi_itself_there_is_a_clear_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Module:
+        @property
+        def MPI(self) -> None:  # noqa: N802
+            raise RuntimeError("cannot load MPI library")
+
+    pretend(monkeypatch, 0, Module())
+    refused = run("search", "--depth", 3)
+    assert refused.code == 2
+    assert refused.err.startswith("crossboard: mpi4py finds no MPI (cannot load MPI library): ")
+
+
+class Comm:
+    """A communicator of so many ranks, of which the others say what they are told to."""
+
+    def __init__(self, size: int, *others: str) -> None:
+        self.size = size
+        self.others = others
+
+    def Get_size(self) -> int:  # noqa: N802
+        return self.size
+
+    def allgather(self, own: str) -> list[str]:
+        return [own, *self.others]
+
+
+def test_a_foreign_mpiexec_is_noticed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Each process believes to be alone: all of them would print.
+    module = SimpleNamespace(MPI=SimpleNamespace(COMM_WORLD=Comm(1)))
+    pretend(monkeypatch, 0, module)
+    refused = run("search", "--depth", 3)
+    assert refused.code == 2
+    assert "belong to different MPIs" in refused.err
+
+
+def test_one_rank_under_pmix_searches_alone(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = SimpleNamespace(MPI=SimpleNamespace(COMM_WORLD=Comm(1)))
+    monkeypatch.setitem(sys.modules, "mpi4py", module)
+    monkeypatch.setenv("PMIX_RANK", "0")
+    done = run("search", "--depth", 3, "--json")
+    assert done.code == 0
+    assert "ranks" not in json.loads(done.out)
+
+
+def test_what_one_rank_cannot_make_all_refuse() -> None:
+    def fail() -> str:
+        raise ValueError("it does not fit here")
+
+    def starve() -> str:
+        raise MemoryError
+
+    comm: Any = Comm(2, "")
+    assert mpi.make_everywhere(comm, lambda: "made") == "made"
+    for make, told in ((fail, "it does not fit here"), (starve, "not enough memory")):
+        with pytest.raises(ValueError, match=told):
+            mpi.make_everywhere(comm, make)
+    comm = Comm(2, "it does not fit there")
+    with pytest.raises(ValueError, match="it does not fit there"):
+        mpi.make_everywhere(comm, lambda: "made")
+
+
+def test_an_interruption_before_mpi_starts_leaves_at_once(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> bool:
+        os.kill(os.getpid(), signal.SIGINT)
+        return True
+
+    monkeypatch.setattr(mpi, "is_under_mpiexec", interrupt)
+    assert run("search", "--depth", 3) == (130, "", "")

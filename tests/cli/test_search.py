@@ -1,0 +1,281 @@
+"""`crossboard search`: what it finds, what it refuses, and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from typing import Any
+
+import pytest
+
+from crossboard.cli import search
+from crossboard.cli.interruption import Interruption
+from crossboard.cli.lines import format_line, format_speed, format_value
+from crossboard.draughts import Move, Position, middlegames
+from crossboard.players import Player, load_player
+
+from .conftest import CROSSBOARD, Run
+
+MIDDLEGAME = middlegames()[1].fen
+LOST_BUT_REPEATED = ("--fen", "W:WK16:BK9,K24", "--depth", 9)
+MORE_THAN_ANY_MACHINE_MB = 10**9
+
+
+def ask(run: Run, *options: object, code: int = 0) -> dict[str, Any]:
+    done = run("search", *options, "--json")
+    assert (done.code, done.err) == (code, "")
+    assert done.out.count("\n") == 1
+    found = json.loads(done.out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_json_says_all_that_was_found(run: Run) -> None:
+    found = ask(run, "--fen", MIDDLEGAME, "--depth", 9)
+    expected = load_player("material").search(Position.from_fen(MIDDLEGAME), depth=9)
+    assert found.pop("seconds") > 0
+    assert found == {
+        "fen": MIDDLEGAME,
+        "move": str(expected.move),
+        "value": expected.value,
+        "win_in": None,
+        "pv": [str(move) for move in expected.pv],
+        "depth": 9,
+        "selective_depth": expected.selective_depth,
+        "nodes": expected.nodes,
+        "stopped": False,
+        "algorithm": "alphabeta",
+        "threads": 1,
+        "table_mb": 64,
+    }
+
+
+def test_the_line_is_played_from_the_position(run: Run) -> None:
+    found = ask(run, "--fen", MIDDLEGAME, "--depth", 9)
+    position = Position.from_fen(MIDDLEGAME)
+    assert len(found["pv"]) >= 9
+    for move in found["pv"]:
+        position = position.after(move)
+    assert found["pv"][0] == found["move"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "value", "win_in"),
+    [
+        ("B:W18:B14", 100.0, 1),
+        ("W:W18:B14", 100.0, 1),
+        ("B:W14,25:B1", -100.0, -4),
+        ("W:WK14,K18:BK1", 1.5, None),
+        ("B:WK14,K18:BK1", -1.5, None),
+    ],
+)
+def test_values_are_mens_for_the_side_to_move(
+    run: Run, fen: str, value: float, win_in: int | None
+) -> None:
+    found = ask(run, "--fen", fen, "--depth", 5)
+    assert (found["value"], found["win_in"]) == (value, win_in)
+
+
+def test_without_limits_it_takes_a_second(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    real = Player.search
+
+    def listen(self: Player, position: Position, **limits: Any) -> Any:
+        asked.append(limits)
+        return real(self, position, **limits | {"seconds": None, "depth": 1})
+
+    monkeypatch.setattr(Player, "search", listen)
+    ask(run)
+    assert [asked[0][name] for name in ("depth", "seconds", "nodes")] == [None, 1.0, None]
+    ask(run, "--depth", 3)
+    assert [asked[1][name] for name in ("depth", "seconds", "nodes")] == [3, None, None]
+
+
+def test_a_limit_ends_the_search(run: Run) -> None:
+    found = ask(run, "--nodes", 5000)
+    assert (found["nodes"], found["stopped"]) == (5000, False)
+    assert found["depth"] > 1
+    # A depth that was asked for and not reached is another matter.
+    assert ask(run, "--nodes", 5000, "--depth", 60)["stopped"] is True
+    assert ask(run, "--seconds", 0.01)["stopped"] is False
+
+
+def test_the_algorithms_find_the_same_value(run: Run) -> None:
+    for leaves in ([], ["--no-quiescence"]):
+        options = ("--fen", MIDDLEGAME, "--depth", 5, *leaves)
+        plain = ask(run, *options, "--algorithm", "minimax")
+        pruned = ask(run, *options, "--algorithm", "alphabeta", "--no-table")
+        assert plain["value"] == pruned["value"]
+        assert plain["nodes"] > pruned["nodes"]
+        assert (plain["algorithm"], plain["table_mb"]) == ("minimax", 0)
+        assert (pruned["algorithm"], pruned["table_mb"]) == ("alphabeta", 0)
+
+
+def test_without_quiescence_nothing_is_deeper_than_the_depth(run: Run) -> None:
+    options = ("--fen", MIDDLEGAME, "--depth", 6)
+    assert ask(run, *options, "--no-quiescence")["selective_depth"] == 6
+    assert ask(run, *options)["selective_depth"] > 6
+
+
+def test_table_and_threads_are_taken_and_told(run: Run) -> None:
+    options = ("--fen", MIDDLEGAME, "--depth", 9)
+    alone = ask(run, *options, "--no-table")
+    crew = ask(run, *options, "--no-table", "--threads", 3)
+    assert crew["threads"] == 3
+    assert crew["value"] == alone["value"]
+    with_table = ask(run, *options, "--table-mb", 2)
+    assert with_table["table_mb"] == 2
+    assert with_table["nodes"] < alone["nodes"]
+
+
+def test_several_best_moves(run: Run) -> None:
+    found = ask(run, "--fen", MIDDLEGAME, "--depth", 6, "--multipv", 3)
+    lines = found["lines"]
+    assert len({line["move"] for line in lines}) == 3
+    assert [line["value"] for line in lines] == sorted(line["value"] for line in lines)[::-1]
+    assert {name: found[name] for name in ("move", "value", "win_in", "pv")} == lines[0]
+    assert "lines" not in ask(run, "--fen", MIDDLEGAME, "--depth", 6)
+
+
+def test_more_best_moves_than_there_are(run: Run) -> None:
+    found = ask(run, "--depth", 3, "--multipv", 10**30)
+    assert {line["move"] for line in found["lines"]} == {str(m) for m in Position().legal_moves}
+
+
+def test_moves_lead_to_the_position_and_are_remembered(run: Run) -> None:
+    after = Position().after("11-15").after("22-18")
+    found = ask(run, "--moves", "11-15 22-18", "--depth", 3)
+    assert (found["fen"], found["move"]) == (after.fen, "15x22")
+    # White is lost, but for a position that has stood before.
+    assert ask(run, *LOST_BUT_REPEATED)["win_in"] == -8
+    known = ask(run, *LOST_BUT_REPEATED, "--moves", "16-12 9-13 12-16 13-9")
+    assert (known["value"], known["win_in"], known["move"]) == (0.0, None, "16-12")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--depth", "0"], "depth must be 1 to 200, not 0"),
+        (["--depth", "10000"], "depth must be 1 to 200, not 10000"),
+        (["--depth", "9" * 40], "depth must be 1 to 200"),
+        (["--seconds", "0"], "seconds must be more than 0, not 0.0"),
+        (["--seconds", "nan"], "seconds must be more than 0, not nan"),
+        (["--nodes", "0"], "nodes must be 1 to "),
+        (["--nodes", "9" * 40], "nodes must be 1 to "),
+        (["--table-mb", "0"], "--table-mb 0: such a table holds nothing; say --no-table"),
+        (["--table-mb", "-1"], "--table-mb -1: "),
+        (["--table-mb", str(MORE_THAN_ANY_MACHINE_MB)], "does not fit into this machine's"),
+        (["--table-mb", "9" * 40], "does not fit into this machine's"),
+        (["--table-mb", "8", "--no-table"], "--table-mb and --no-table: it is one or the other"),
+        (["--player", "champion"], "there is no player 'champion'"),
+        (["--algorithm", "negamax"], "'negamax' is not one of 'minimax', 'alphabeta'"),
+        (["--algorithm", "minimax"], "minimax looks at one depth only"),
+        (["--algorithm", "minimax", "--seconds", "1"], "minimax looks at one depth only"),
+        (["--threads", "0"], "'--threads'"),
+        (["--threads", "9" * 40], "'--threads'"),
+        (["--multipv", "0"], "'--multipv'"),
+        (["--grain", "0"], "'--grain'"),
+        (["--fen", "B:W18:B"], "the game is over: there is no move in B:W18:B"),
+        (["--fen", "nonsense"], "FEN 'nonsense': "),
+        (["--moves", "11-15 11-15"], "'11-15' is not legal"),
+        (["--moves", "\udcff"], "'\ufffd' is not a move"),
+        (["--fen", "B:W18:B14", "--moves", "14x23"], "the game is over"),
+    ],
+)
+def test_bad_input_is_one_line(run: Run, options: list[str], told: str) -> None:
+    for json_too in ([], ["--json"]):
+        refused = run("search", *options, *json_too)
+        assert (refused.code, refused.out) == (2, "")
+        assert told in refused.err
+        assert refused.err.count("\n") == 1
+
+
+def test_people_get_lines(run: Run) -> None:
+    told = run("search", "--fen", "B:W14,25:B1", "--depth", 6).out.splitlines()
+    assert told[:3] == [
+        "position  B:W14,25:B1",
+        "best      1-5  loses in 4 plies",
+        "line      1-5 25-22 5-9 14x5",
+    ]
+    assert told[3].startswith("depth     4, captures up to ")
+    assert told[4].startswith("nodes     ")
+    assert "million/s" in told[4]
+
+
+def test_people_get_several_lines(run: Run) -> None:
+    told = run("search", "--depth", 4, "--multipv", 2).out.splitlines()
+    assert [line.split()[0] for line in told] == [
+        "position",
+        "best",
+        "line",
+        "2.",
+        "line",
+        "depth",
+        "nodes",
+    ]
+
+
+def test_a_line_is_written_as_people_write_it() -> None:
+    position = Position.from_fen("B:W18,26,32:B14")
+    assert format_line(position, [Move("14x23x30"), Move("32-28")]) == "14x30 32-28"
+    assert format_line(position, [Move("14x23x30"), Move("32-28")], most=1) == "14x30 ..."
+
+
+def test_values_and_speeds_are_written_for_people() -> None:
+    assert format_value(0.0, None) == format_value(-0.001, None) == "0.00"
+    assert format_value(1.5, None) == "+1.50"
+    assert format_value(100.0, 1) == "wins in 1 ply"
+    assert format_value(-100.0, -2) == "loses in 2 plies"
+    assert format_speed(1_500_000, 0.5) == "1,500,000 in 0.50 s, 3.0 million/s"
+    assert format_speed(1, 0.0) == "1 in 0.00 s, 1,000.0 million/s"
+
+
+def test_an_interruption_before_the_search_begins_is_not_lost() -> None:
+    player, enough = load_player("material"), 30_000_000
+    with Interruption() as interruption:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert interruption.happened
+        interruption.stop = player.stop
+        assert player.search(Position(), nodes=enough).nodes < enough
+    with pytest.raises(KeyboardInterrupt):  # and then Ctrl-C is what it was
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_an_interrupted_search_tells_its_result(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Player.search
+
+    def interrupt(self: Player, position: Position, **limits: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        return real(self, position, **limits)
+
+    monkeypatch.setattr(Player, "search", interrupt)
+    for limit in (["--depth", 100], ["--seconds", 1000], ["--nodes", 10**15]):
+        found = ask(run, *limit, code=search.INTERRUPTED)
+        assert found["stopped"] is True
+        assert found["move"] in Position().legal_moves
+    told = run("search", "--depth", 100)
+    assert told.code == search.INTERRUPTED
+    assert ", stopped\n" in told.out
+
+
+if os.name != "nt":
+    from .pseudo_terminal import PseudoTerminal
+
+    def test_control_c_on_a_terminal() -> None:
+        with PseudoTerminal(*CROSSBOARD, "search", "--depth", "100", "--json") as terminal:
+            terminal.wait_for("search ")  # the bar
+            terminal.interrupt()
+            assert terminal.wait() == 130
+            (line,) = [line for line in terminal.text.splitlines() if "{" in line]
+        found = json.loads(line[line.index("{") :])
+        assert found["stopped"] is True
+        assert 0 < found["depth"] < 100
+
+    def test_a_terminal_shows_the_board() -> None:
+        command = (*CROSSBOARD, "search", "--depth", "3", "--moves", "11-15")
+        with PseudoTerminal(*command) as terminal:
+            assert terminal.wait() == 0
+            assert terminal.text.count("●") == 24
+            assert terminal.text.index("●") < terminal.text.index("best ")
+            assert "\x1b[48;" in terminal.raw
