@@ -29,7 +29,8 @@ def svg(
     """Draw a position, square 1 at the top left; flipped shows it from Black's side.
 
     Arrows go from square to square or along a move; moves may be texts such as 22x15x8. With no
-    size, in pixels, the picture fills the space it is given. Raises ValueError for a square that is not on the board.
+    size, in pixels, the picture fills the space it is given. Raises ValueError for a square that
+    is not on the board.
     """
     board = _Board(flipped)
     paths = [arrow if isinstance(arrow, tuple) else _path(arrow) for arrow in arrows]
