@@ -94,7 +94,7 @@ class Searcher {
         if (uses_table(node)) {
             if (const auto entry = table_->find(node.position.key())) {
                 table_move = entry->move;
-                if (node.ply > 0 && is_answer(node, *entry)) return true;
+                if (node.ply > 0 && !nears_quiet_draw(node) && is_answer(node, *entry)) return true;
             }
         }
         node.moves = node.position.unique_moves();
@@ -153,6 +153,7 @@ class Searcher {
         const Value value = -search(child, ply, depth, -alpha - 1, -alpha);
         if (value <= alpha || value >= beta) return value;
         narrow(ply, alpha, beta);
+        if (value >= beta) return value;
         return -search(child, ply, depth, -beta, -std::max(alpha, value - 1));
     }
 
@@ -185,6 +186,8 @@ class Searcher {
         const Move& move = node.moves[node.best_move];
         if (is_high) experience_.note_refutation(node.position, move, node.ply, node.depth);
         depends_on_path_ = node.depends_on_path;
+        // The root without its best moves is another node, which nobody may look up.
+        if (node.brothers < node.moves.size()) return node.best;
         if (uses_table(node)) {
             const bool is_general = !node.depends_on_path;
             table_->store(
@@ -230,6 +233,12 @@ class Searcher {
                           (entry.bound == Bound::upper && value <= node.alpha);
         if (fits) node.best = value;
         return fits;
+    }
+
+    // Whether the draw by quiet plies may lie below: values from farther off know nothing of it.
+    bool nears_quiet_draw(const Node& node) const {
+        const int limit = settings_.draws.quiet_plies;
+        return limit && path_.quiet_plies() + node.depth >= limit;
     }
 
     // Chosen: a position that has stood in the game is a draw when it stands again, for the second
@@ -281,10 +290,13 @@ class Searcher {
         if (!position.has_capture())
             return position.is_over() ? lost_in(ply) : evaluator_.evaluate(position);
         if (!settings_.quiescence) return evaluator_.evaluate(position);
+        // Minimax knows no windows, not even here.
+        const bool is_plain = settings_.algorithm == Algorithm::minimax;
         Value best = -INFINITE;
         for (const Move& move : position.unique_moves()) {
-            const Value value =
-                -settle(position.after(move), ply + 1, -beta, -std::max(alpha, best));
+            const Value floor = is_plain ? -INFINITE : std::max(alpha, best);
+            const Value ceiling = is_plain ? INFINITE : beta;
+            const Value value = -settle(position.after(move), ply + 1, -ceiling, -floor);
             if (value <= best) continue;
             best = value;
             if (value > alpha && value < beta) lines_[ply].set(move, lines_[ply + 1]);

@@ -85,10 +85,7 @@ class Worker : public Searcher<P, E> {
     // steal().
     bool help(const Frame* below) {
         Neighbours<Worker, Frame>* neighbours = crew_.neighbours();
-        if (steal(below)) {
-            stop_waiting();
-            return true;
-        }
+        if (steal(below)) return true;
         if (!neighbours) return false;
         is_waiting_ = true;
         const bool found = neighbours->host(*this, number_, below);
@@ -244,6 +241,8 @@ class Worker : public Searcher<P, E> {
                 if (frame.outstanding == 0) return;
             }
             if (frame.parent && frame.parent->is_dead()) throw Aborted{};
+            crew_.check();
+            this->meter_.look_now();
             if (!frame.is_cut && help(&frame)) {
                 failures = 0;
             } else {
@@ -306,6 +305,7 @@ class Worker : public Searcher<P, E> {
     bool steal_from(Worker& victim, const Frame* below) {
         const std::optional<Loot> loot = victim.give(below, crew_.grain());
         if (!loot) return false;
+        stop_waiting();
         crew_.delay(random_);
         const Node& node = *loot->frame->node;
         const std::optional<Value> value = elsewhere(*loot->frame, loot->frame->path, [&] {

@@ -333,6 +333,12 @@ def test_a_thinker_neither_thinks_about_a_forced_move_nor_needs_a_table(
         thinker.choose(Position(), (), random.Random())
 
 
+def test_a_thinker_remembers_nothing_of_what_was_taken_back() -> None:
+    thinker = Thinker("material", SearchLimits(depth=9))
+    first, second = (thinker.think(Position(), ()) for _ in range(2))
+    assert first.nodes == second.nodes
+
+
 @pytest.mark.parametrize(
     ("options", "kept"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 from typing import Any
 
 import pytest
@@ -233,11 +234,13 @@ def test_values_and_speeds_are_written_for_people() -> None:
 
 def test_an_interruption_before_the_search_begins_is_not_lost() -> None:
     player, enough = load_player("material"), 30_000_000
+    threads = threading.active_count()
     with Interruption() as interruption:
         os.kill(os.getpid(), signal.SIGINT)
         assert interruption.happened
         interruption.stop = player.stop
         assert player.search(Position(), nodes=enough).nodes < enough
+    assert threading.active_count() == threads
     with pytest.raises(KeyboardInterrupt):  # and then Ctrl-C is what it was
         os.kill(os.getpid(), signal.SIGINT)
 

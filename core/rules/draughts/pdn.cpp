@@ -458,7 +458,6 @@ class Reader {
         if (written.squares.size() > 1) return play(start, end);
         // The number of the move to come may have lost its dot.
         if (written.squares[0] == 1 + moves_tried_ / 2 && lines_.size() == 1) return;
-        has_tried_ = true;
         break_line(start, text_.substr(start, end - start), "half of the move is missing");
     }
 

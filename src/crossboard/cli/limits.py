@@ -1,4 +1,4 @@
-"""The options that say who searches and when a search ends."""
+"""The options that say who searches, and for how long."""
 
 from __future__ import annotations
 
@@ -10,5 +10,4 @@ DEFAULT_PLAYER = "material"
 
 PlayerName: TypeAlias = Annotated[str, typer.Option("--player", help="Who searches: material.")]
 Depth: TypeAlias = Annotated[int | None, typer.Option(help="Plies to look ahead.")]
-Seconds: TypeAlias = Annotated[float | None, typer.Option(help="Time to search.")]
 Nodes: TypeAlias = Annotated[int | None, typer.Option(help="Positions to look at.")]

