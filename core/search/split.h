@@ -150,7 +150,9 @@ class Worker : public Searcher<P, E> {
 
   protected:
     Value search_brothers(Node& node) override {
-        if (node.depth < crew_.grain()) return Base::search_brothers(node);
+        // Minimax has no window that another could narrow: it stays with one worker.
+        const bool is_plain = this->settings_.algorithm == Algorithm::minimax;
+        if (is_plain || node.depth < crew_.grain()) return Base::search_brothers(node);
         Frame frame{.owner = this, .node = &node, .parent = frame_, .ply = node.ply};
         publish(frame);
         const Presence presence(*this, frame);
