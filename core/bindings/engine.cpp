@@ -28,23 +28,30 @@ namespace {
 using Position = draughts::Position;
 using DraughtsEngine = Engine<Position>;
 
-// A Python function as evaluator: called with the position, gives men for the side to move.
+// A Python function as evaluator: called with the position, gives men for the side to move. The
+// engine's handle keeps the function alive.
 class PythonEvaluator {
   public:
-    explicit PythonEvaluator(nb::callable function) : function_(std::move(function)) {}
+    explicit PythonEvaluator(nb::handle function) : function_(function) {}
 
     Value evaluate(const Position& position) const {
-        const double men = nb::cast<double>(function_(position));
+        const nb::object judged = function_(position);
+        const double men = PyFloat_AsDouble(judged.ptr());
+        const bool is_number = !PyErr_Occurred();
+        PyErr_Clear();
         const double most = double{MAX_EVALUATION} / UNITS;
-        if (!(std::abs(men) <= most))
-            throw std::invalid_argument("an evaluation must be a number within +-100000");
+        if (!is_number || !(std::abs(men) <= most))
+            throw std::invalid_argument(
+                "an evaluation must be a number within +-100000, not " +
+                (is_number ? std::to_string(men)
+                           : "a " + std::string(nb::type_name(judged.type()).c_str())));
         return static_cast<Value>(std::lround(men * UNITS));
     }
     int units() const { return UNITS; }
 
   private:
     static constexpr int UNITS = 1000;
-    nb::callable function_;
+    nb::handle function_;
 };
 
 // Lets Python's signal handlers run; stops the search if one of them raises.
@@ -96,8 +103,25 @@ const char* name_of(Bound bound) {
 // An engine and what Python needs to know about it.
 struct Handle {
     std::unique_ptr<DraughtsEngine> engine;
-    bool calls_python = false;
+    nb::object evaluator;  // if it is Python's
+
+    bool calls_python() const { return evaluator.is_valid(); }
 };
+
+// An evaluator may know the player that uses it: Python's collector must see that circle.
+int visit_handle(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (!nb::inst_ready(self)) return 0;
+    Py_VISIT(nb::inst_ptr<Handle>(self)->evaluator.ptr());
+    return 0;
+}
+int clear_handle(PyObject* self) {
+    *nb::inst_ptr<Handle>(self) = {};
+    return 0;
+}
+PyType_Slot handle_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(visit_handle)},
+                              {Py_tp_clear, reinterpret_cast<void*>(clear_handle)},
+                              {0, nullptr}};
 
 Settings settings_from(std::string_view algorithm, bool quiescence, bool deepening, bool killers,
                        bool history, bool pvs, bool aspiration, bool exact_depth_hits,
@@ -156,7 +180,8 @@ void bind_answer(nb::module_& m) {
 }
 
 void bind_engine(nb::module_& m) {
-    nb::class_<Handle>(m, "Engine", "An evaluation and a way of searching.")
+    nb::class_<Handle>(m, "Engine", nb::type_slots(handle_slots),
+                       "An evaluation and a way of searching.")
         .def(
             "__init__",
             [](Handle* self, nb::object evaluator, std::string_view algorithm, bool quiescence,
@@ -173,14 +198,18 @@ void bind_engine(nb::module_& m) {
                     .table_megabytes = static_cast<std::size_t>(table_mb)};
                 if (evaluator.is_none()) {
                     new (self) Handle{
-                        std::make_unique<EngineWith<Position, Material>>(Material(), settings)};
+                        std::make_unique<EngineWith<Position, Material>>(Material(), settings), {}};
                     return;
                 }
+                if (!PyCallable_Check(evaluator.ptr()))
+                    throw std::invalid_argument(
+                        "an evaluator is a function from a position to a number, not a " +
+                        std::string(nb::type_name(evaluator.type()).c_str()));
                 if (threads > 1)
                     throw std::invalid_argument("a Python evaluator is searched by one thread");
                 new (self) Handle{std::make_unique<EngineWith<Position, PythonEvaluator>>(
-                                      PythonEvaluator(nb::cast<nb::callable>(evaluator)), settings),
-                                  true};
+                                      PythonEvaluator(evaluator), settings),
+                                  evaluator};
             },
             nb::sig(
                 "def __init__(self, evaluator: collections.abc.Callable[[Position], float] | None "
@@ -209,7 +238,7 @@ void bind_engine(nb::module_& m) {
                             .best_moves = multipv,
                             .wants_trace = trace,
                             .poll = run_signal_handlers},
-                           self.calls_python);
+                           self.calls_python());
             },
             "position"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
             "multipv"_a = 1, "history"_a = std::vector<Position>(), "trace"_a = false,
@@ -231,7 +260,7 @@ void bind_engine(nb::module_& m) {
         .def(
             "serve",
             [](Handle& self) {
-                if (self.calls_python)
+                if (self.calls_python())
                     throw std::invalid_argument("a Python evaluator is searched by one process");
                 nb::gil_scoped_release release;
                 return self.engine->serve();

@@ -50,14 +50,15 @@ class Engine {
     // The side of the border at which this engine shares its searches with others, once asked for.
     virtual Border<P>& border() = 0;
 
-    // Works on what comes over the border until stop(); returns the nodes searched.
+    // Works on what comes over the border until stop(), which may also come before; returns the
+    // nodes searched.
     virtual std::uint64_t serve() = 0;
 
     // The evaluation itself, without search.
     virtual Value evaluate(const P& position) = 0;
     virtual int units() const = 0;
 
-    // Ends the search that is going on in another thread.
+    // Ends what is going on in another thread. A search that has not begun does not hear it.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
 
     // Forgets what earlier searches found.
@@ -129,6 +130,7 @@ class EngineWith final : public Engine<P> {
                       });
                       nodes = crew.nodes();
                   });
+        this->stop_ = false;
         return nodes;
     }
 

@@ -76,7 +76,10 @@ Parcel<P> unpack_parcel(std::string_view bytes) {
     Parcel<P> parcel;
     parcel.child = reader.get<P>();
     auto entries = reader.get_all<Path::Entry>();
-    parcel.path = Path(std::move(entries), reader.get<int>());
+    const int root = reader.get<int>();
+    if (root < 0 || root >= static_cast<int>(entries.size()))
+        throw std::invalid_argument("a message of the search names a root that it does not bring");
+    parcel.path = Path(std::move(entries), root);
     parcel.ply = reader.get<int>();
     parcel.depth = reader.get<int>();
     parcel.alpha = reader.get<Value>();

@@ -42,8 +42,8 @@ class Border {
     virtual std::optional<std::pair<int, Parcel<P>>> lend(int min_depth,
                                                           std::optional<int> guest) = 0;
 
-    // Takes a lent brother back: without an outcome if it was dropped because it had become
-    // useless.
+    // Takes a lent brother back: without an outcome if nobody searched it, because it had become
+    // useless or nobody was free.
     virtual void settle(int lent, const std::optional<Outcome<P>>& outcome) = 0;
 
     // Takes a guest in. With `lent`, it comes from below that brother of ours, and who waits for

@@ -41,7 +41,9 @@ class Deepening {
 
     // The root must have a legal move. `count` is how many best moves are wanted.
     Findings<Move> run(int depth, int count) {
-        const bool deepen = settings_.deepening && settings_.algorithm == Algorithm::alphabeta;
+        // Without a depth to go to there is only one way of having an answer in time.
+        const bool deepen = depth == MAX_DEPTH ||
+                            (settings_.deepening && settings_.algorithm == Algorithm::alphabeta);
         count = std::min(count, moves_.size());
         Findings<Move> findings = first_guess(count);
         try {

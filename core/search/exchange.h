@@ -1,6 +1,7 @@
 // A crew's border with other processes: brothers lent out, guests taken in.
 #pragma once
 
+#include <algorithm>
 #include <list>
 #include <map>
 #include <mutex>
@@ -25,19 +26,16 @@ class Exchange final : public Border<P>,
         waiting_.assign(crew ? crew->workers().size() : 0, Waiting{});
     }
 
-    // Searches a guest, if there is one that this worker may take; `below` as in Worker::steal.
     bool host(Member& worker, std::size_t number, const Frame* below) override {
         Guest* guest = nullptr;
         {
             const std::lock_guard lock(mutex_);
-            for (Guest& candidate : guests_)
-                if (!candidate.is_taken &&
-                    (!below || (candidate.from && candidate.from->is_below(below)))) {
-                    guest = &candidate;
-                    break;
-                }
-            waiting_[number] = {guest == nullptr, below};
-            if (!guest) return false;
+            waiting_[number] = {};
+            const auto found = std::find_if(
+                guests_.begin(), guests_.end(),
+                [below](const Guest& each) { return !each.is_taken && each.may_be_taken(below); });
+            if (found == guests_.end()) return false;
+            guest = &*found;
             guest->is_taken = true;
         }
         std::optional<Outcome<P>> outcome = worker.search_guest(guest->parent, guest->parcel);
@@ -47,8 +45,11 @@ class Exchange final : public Border<P>,
         return true;
     }
 
-    // The worker has found something else to do, or need not wait any more.
-    void rest_is_over(std::size_t number) override {
+    void wait(std::size_t number, const Frame* below) override {
+        const std::lock_guard lock(mutex_);
+        waiting_[number] = {true, below};
+    }
+    void stop_waiting(std::size_t number) override {
         const std::lock_guard lock(mutex_);
         waiting_[number] = {};
     }
@@ -125,11 +126,14 @@ class Exchange final : public Border<P>,
         const std::lock_guard lock(mutex_);
         News news;
         news.departures.swap(departures_);
-        // A guest that became useless before anybody took it goes back unsearched.
-        std::erase_if(guests_, [&news](const Guest& guest) {
-            const bool is_useless = !guest.is_taken && guest.parent.is_cut;
-            if (is_useless) news.departures.push_back({guest.ticket, std::nullopt});
-            return is_useless;
+        // A guest that nobody here is free to take goes back unsearched: if it waited, and others
+        // for it, all might come to wait for each other.
+        std::erase_if(guests_, [&](Guest& guest) {
+            if (guest.is_taken) return false;
+            const bool is_welcome = !guest.parent.is_cut && somebody_waits_for(guest);
+            if (is_welcome || (!guest.parent.is_cut && guest.patience-- > 0)) return false;
+            news.departures.push_back({guest.ticket, std::nullopt});
+            return true;
         });
         for (auto& [number, lent] : lent_) {
             const Frame& frame = *lent.loot.frame;
@@ -166,11 +170,22 @@ class Exchange final : public Border<P>,
         Frame parent;           // stands for the node in the other process
         Frame* from = nullptr;  // of the lent brother that the guest comes from below of
         bool is_taken = false;
+        int patience = 2;  // a worker that is free may just be looking for work elsewhere
+
+        bool may_be_taken(const Frame* below) const {
+            return !below || (from && from->is_below(below));
+        }
     };
     struct Waiting {
         bool is_waiting = false;
         const Frame* below = nullptr;
     };
+
+    bool somebody_waits_for(const Guest& guest) const {
+        return std::any_of(waiting_.begin(), waiting_.end(), [&guest](const Waiting& waiting) {
+            return waiting.is_waiting && guest.may_be_taken(waiting.below);
+        });
+    }
 
     Guest* find_guest(int ticket) {
         for (Guest& guest : guests_)

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "rules/random.h"
 #include "search/value.h"
 
 namespace crossboard {
@@ -22,6 +23,7 @@ class Path {
         for (std::uint64_t key : history) entries_.push_back({key, 0});
         entries_.push_back({root, 0});
         root_ = here();
+        sum_up_game();
     }
 
     void push(std::uint64_t key, bool irreversible) {
@@ -37,6 +39,11 @@ class Path {
 
     // Plies without an irreversible move.
     int quiet_plies() const { return here() - entries_.back().start; }
+
+    // To be mixed into the key under which the present position is kept in a table. As long as the
+    // game's positions can come back, values depend on them: they are a draw here, and in another
+    // game they are not.
+    std::uint64_t table_salt() const { return entries_.back().start > root_ ? 0 : salt_; }
 
     // Whether the present position has stood in the game, up to the root. Positions that only the
     // search has seen do not count: that would make values depend on the way to a node, and one
@@ -62,11 +69,20 @@ class Path {
     int root() const { return root_; }
     Path(std::vector<Entry> entries, int root) : entries_(std::move(entries)), root_(root) {
         entries_.reserve(entries_.size() + MAX_PLY);
+        sum_up_game();
     }
 
   private:
+    // The same for the same positions, in whatever order they came.
+    void sum_up_game() {
+        salt_ = 0;
+        for (int i = 0; i <= root_; ++i)
+            salt_ += Random(entries_[static_cast<std::size_t>(i)].key).next();
+    }
+
     std::vector<Entry> entries_;
-    int root_ = 0;  // its place among the entries
+    int root_ = 0;            // its place among the entries
+    std::uint64_t salt_ = 0;  // stands for the positions up to the root
 };
 
 }  // namespace crossboard

@@ -92,7 +92,7 @@ class Searcher {
         }
         int table_move = TableEntry::NO_MOVE;
         if (uses_table(node)) {
-            if (const auto entry = table_->find(node.position.key())) {
+            if (const auto entry = table_->find(table_key(node.position))) {
                 table_move = entry->move;
                 if (node.ply > 0 && !nears_quiet_draw(node) && is_answer(node, *entry)) return true;
             }
@@ -120,6 +120,14 @@ class Searcher {
         return node.order[place];
     }
 
+    // Undoes a pick, which need not be the last one.
+    void put_back(Node& node, int index) {
+        --node.searched;
+        const auto picked = std::find(node.order, node.order + node.searched, index);
+        std::swap(node.order[picked - node.order], node.order[node.searched]);
+        std::swap(node.scores[picked - node.order], node.scores[node.searched]);
+    }
+
     // Searches the moves of a node that has been entered, and leaves it.
     virtual Value search_brothers(Node& node) {
         while (node.searched < node.brothers) {
@@ -135,8 +143,8 @@ class Searcher {
     Value search_brother(const Node& node, int index, Value alpha, Value beta, bool is_eldest) {
         const Move& move = node.moves[index];
         const P child = node.position.after(move);
-        if (table_ && node.depth > TABLE_DEPTH) table_->prefetch(child.key());
         path_.push(child.key(), node.position.is_irreversible(move));
+        if (table_ && node.depth > TABLE_DEPTH) table_->prefetch(table_key(child));
         const Value value =
             search_child(child, node.ply + 1, node.depth - 1, alpha, beta, is_eldest);
         path_.pop();
@@ -191,7 +199,7 @@ class Searcher {
         if (uses_table(node)) {
             const bool is_general = !node.depends_on_path;
             table_->store(
-                node.position.key(),
+                table_key(node.position),
                 {relative(node.best, node.ply), is_general ? node.depth : 0,
                  is_general ? bound : Bound::none, is_low ? TableEntry::NO_MOVE : node.best_move});
         }
@@ -215,6 +223,11 @@ class Searcher {
     static constexpr int TABLE_DEPTH = 2;
 
     bool uses_table(const Node& node) const { return table_ && node.depth >= TABLE_DEPTH; }
+
+    // Of the position at the end of the path.
+    std::uint64_t table_key(const P& position) const {
+        return position.key() ^ (settings_.draws.repetitions ? path_.table_salt() : 0);
+    }
 
     // Wins are counted from the root in the search, from the position in the table.
     static Value relative(Value value, int ply) {

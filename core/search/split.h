@@ -61,8 +61,11 @@ template <class Worker, class Frame>
 class Neighbours {
   public:
     virtual ~Neighbours() = default;
+    // Searches something; `below` as in Worker::steal. Until it is called again, or the worker
+    // does not wait any more, the worker is free for what comes.
     virtual bool host(Worker& worker, std::size_t number, const Frame* below) = 0;
-    virtual void rest_is_over(std::size_t number) = 0;
+    virtual void wait(std::size_t number, const Frame* below) = 0;
+    virtual void stop_waiting(std::size_t number) = 0;
 };
 
 template <GamePosition P, Evaluator<P> E>
@@ -85,12 +88,15 @@ class Worker : public Searcher<P, E> {
     // steal().
     bool help(const Frame* below) {
         Neighbours<Worker, Frame>* neighbours = crew_.neighbours();
+        if (neighbours && std::exchange(is_waiting_, false) &&
+            neighbours->host(*this, number_, below))
+            return true;
         if (steal(below)) return true;
-        if (!neighbours) return false;
-        is_waiting_ = true;
-        const bool found = neighbours->host(*this, number_, below);
-        if (found) is_waiting_ = false;
-        return found;
+        if (neighbours) {
+            neighbours->wait(number_, below);
+            is_waiting_ = true;
+        }
+        return false;
     }
 
     // Takes a brother from somebody's open nodes and searches it; false if there is none. With
@@ -128,12 +134,15 @@ class Worker : public Searcher<P, E> {
         return std::nullopt;
     }
 
-    // Takes back a brother that was given away, with its value if there is one.
+    // Takes back a brother that was given away; without a value it is there to be taken again.
     void take_back(const Loot& loot, std::optional<Value> value, bool depends_on_path,
                    const Line<Move>& rest) {
         const std::lock_guard lock(mutex_);
         Frame& frame = *loot.frame;
-        if (value && !frame.is_dead()) merge_into(frame, loot.index, *value, depends_on_path, rest);
+        if (!value)
+            this->put_back(*frame.node, loot.index);
+        else if (!frame.is_dead())
+            merge_into(frame, loot.index, *value, depends_on_path, rest);
         --frame.outstanding;
     }
 
@@ -159,9 +168,12 @@ class Worker : public Searcher<P, E> {
         work_on(frame);  // the eldest, alone
         if (!frame.is_cut) {
             open(frame);
-            while (work_on(frame)) {
-            }
-            finish(frame);
+            for (int failures = 0; !is_finished(frame);)
+                if (work_on(frame) || help_below(frame)) {
+                    failures = 0;
+                } else {
+                    crew_.pause(++failures);
+                }
         }
         crew_.check();
         if (frame.parent && frame.parent->is_dead()) throw Aborted{};
@@ -234,23 +246,17 @@ class Worker : public Searcher<P, E> {
         open_.push_back(&frame);
     }
 
-    // Waits for those who took brothers, helping them meanwhile.
-    void finish(Frame& frame) {
-        int failures = 0;
-        for (;;) {
-            {
-                const std::lock_guard lock(mutex_);
-                if (frame.outstanding == 0) return;
-            }
-            if (frame.parent && frame.parent->is_dead()) throw Aborted{};
-            crew_.check();
-            this->meter_.look_now();
-            if (!frame.is_cut && help(&frame)) {
-                failures = 0;
-            } else {
-                crew_.pause(++failures);
-            }
-        }
+    // Whether no brother is left, here or with those who took one.
+    bool is_finished(const Frame& frame) {
+        const std::lock_guard lock(mutex_);
+        const Node& node = *frame.node;
+        return frame.outstanding == 0 && (frame.is_cut || node.searched >= node.brothers);
+    }
+
+    // Helps those who took brothers; false if they need no help.
+    bool help_below(const Frame& frame) {
+        this->meter_.look_now();
+        return !frame.is_cut && help(&frame);
     }
 
     void close(Frame& frame) {
@@ -337,7 +343,7 @@ class Worker : public Searcher<P, E> {
     void stop_waiting() {
         if (!is_waiting_) return;
         is_waiting_ = false;
-        crew_.neighbours()->rest_is_over(number_);
+        crew_.neighbours()->stop_waiting(number_);
     }
 
     Crew<P, E>& crew_;

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <new>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -29,7 +31,15 @@ TableEntry unpack(std::uint64_t data) {
             static_cast<int>(data >> 32 & 0xffff)};
 }
 
-std::size_t machine_megabytes() {
+// What may still be had without anybody being killed for it; all there is where that is not told.
+std::size_t free_megabytes() {
+    std::ifstream info("/proc/meminfo");
+    for (std::string line; std::getline(info, line);) {
+        std::istringstream words(line);
+        std::string name;
+        std::size_t kilobytes = 0;
+        if (words >> name >> kilobytes && name == "MemAvailable:") return kilobytes >> 10;
+    }
     return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
                static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) >>
            20;
@@ -41,10 +51,10 @@ Table::Table(std::size_t megabytes)
     : megabytes_(megabytes), size_((megabytes << 20) / sizeof(Bucket)) {
     if (megabytes == 0)
         throw std::invalid_argument("a table of 0 MB holds nothing: search without one");
-    if (megabytes > machine_megabytes())
+    if (const std::size_t most = free_megabytes(); megabytes > most)
         throw std::invalid_argument("a table of " + std::to_string(megabytes) +
-                                    " MB does not fit into this machine's " +
-                                    std::to_string(machine_megabytes()) + " MB");
+                                    " MB does not fit into the " + std::to_string(most) +
+                                    " MB of memory that are free");
     void* memory = std::aligned_alloc(PAGE, (megabytes + 1) / 2 * PAGE);
     if (!memory) throw std::bad_alloc();
     // Probes are all over the place: large pages spare most of them a walk through the page table.

@@ -98,13 +98,14 @@ void test_minimax_enters_every_node() {
     for (int i = 0; i < 40; ++i) {
         const Position position = random_position(random);
         const int depth = affordable_depth(position, 7, 3000);
-        Tested engine(
-            {},
-            {.search = {.algorithm = Algorithm::minimax, .quiescence = false, .draws = NO_DRAWS},
-             .crew = {.grain = 1 + random.below(8)},
-             .table_megabytes = 1});
+        const bool quiescence = random.below(2);
+        Tested engine({}, {.search = {.algorithm = Algorithm::minimax,
+                                      .quiescence = quiescence,
+                                      .draws = NO_DRAWS},
+                           .crew = {.grain = 1 + random.below(8)},
+                           .table_megabytes = 1});
         const auto answer = engine.ask(question(position, {.depth = depth}));
-        Minimax slow({}, false);
+        Minimax slow({}, quiescence);
         CHECK_EQUAL(answer.nodes, slow.count_nodes(position, depth)) ||
             check::note(at(position, depth));
         CHECK_EQUAL(answer.findings.best[0].value, slow.value(position, depth)) ||
@@ -244,21 +245,19 @@ void test_the_draws_of_one_game_are_not_those_of_the_next() {
                             "W:WK25:BK20,K24,K26"})
         game.push_back(parse_fen(fen));
     for (bool deepening : {false, true})
-        for (int depth = 3; depth <= 7; ++depth) {
-            const Settings settings{.deepening = deepening, .exact_depth_hits = true};
-            Tested engine({}, {.search = settings, .table_megabytes = 1});
-            Tested bare({}, {.search = settings, .table_megabytes = 0});
-            Asked in_game = question(game[3], {.depth = depth});
-            in_game.history = {game[0].key(), game[1].key(), game[2].key()};
-            CHECK_EQUAL(engine.ask(in_game).findings.best[0].value,
-                        bare.ask(in_game).findings.best[0].value);
-            for (const Position& position : {game[3], game[2]}) {
-                const Asked alone = question(position, {.depth = depth + 1});
-                CHECK_EQUAL(engine.ask(alone).findings.best[0].value,
-                            bare.ask(alone).findings.best[0].value) ||
-                    check::note(at(position, depth + 1));
+        for (int depth = 3; depth <= 7; ++depth)
+            for (const Position& other : game) {
+                const Settings settings{.deepening = deepening, .exact_depth_hits = true};
+                Tested engine({}, {.search = settings, .table_megabytes = 1});
+                Tested bare({}, {.search = settings, .table_megabytes = 0});
+                Asked in_game = question(game[3], {.depth = depth});
+                in_game.history = {game[0].key(), game[1].key(), game[2].key()};
+                const Asked alone = question(other, {.depth = depth + 1});
+                for (const Asked& asked : {in_game, alone})
+                    CHECK_EQUAL(engine.ask(asked).findings.best[0].value,
+                                bare.ask(asked).findings.best[0].value) ||
+                        check::note(at(asked.position, asked.limits.depth));
             }
-        }
 }
 
 void test_an_engine_judges_without_search() {
@@ -280,12 +279,14 @@ void test_serving_ends_with_stop_and_can_begin_again() {
     for (int round = 0; round < 3; ++round) {
         std::jthread server([&] { engine.serve(); });
         const Position child = parse_fen("W:WK11:BK9,K27");
+        while (border.news().idle == 0) std::this_thread::yield();
         border.receive(round, {.child = child, .path = Path({}, child.key()), .ply = 1, .depth = 3},
                        std::nullopt);
         bool is_done = false;
         const auto deadline = Meter::Clock::now() + std::chrono::seconds(2);
         while (!is_done && Meter::Clock::now() < deadline) {
-            for (const auto& departure : border.news().departures) {
+            const auto news = border.news();
+            for (const auto& departure : news.departures) {
                 is_done = true;
                 CHECK_EQUAL(departure.ticket, round);
                 CHECK(departure.outcome &&

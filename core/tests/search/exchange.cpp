@@ -463,7 +463,8 @@ void test_a_leader_that_only_waits_ends_at_its_time() {
         while (!is_done) {
             if (const auto brother = border.lend(1, std::nullopt)) lent.insert(brother->first);
             most_lent = std::max(most_lent, lent.size());
-            for (const auto& window : border.news().windows)
+            const auto news = border.news();
+            for (const auto& window : news.windows)
                 if (window.is_dead && lent.erase(window.lent))
                     border.settle(window.lent, std::nullopt);
             const auto passed = Meter::Clock::now() - start;

@@ -112,8 +112,6 @@ def run(
     mpiexec -n 4 crossboard search --depth 22
     """
     limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-    if depth is None and algorithm is Algorithm.MINIMAX:
-        raise ValueError("minimax looks at one depth only: say which, such as --depth 8")
     settings = SearchSettings(
         algorithm=algorithm,
         quiescence=not no_quiescence,

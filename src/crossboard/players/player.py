@@ -15,6 +15,7 @@ WIN_IN_MEN = 100.0
 # As in the core, whose numbers are no larger.
 MAX_DEPTH = 200
 MAX_NODES = 2**63
+MAX_COUNT = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,13 @@ class SearchSettings:
     threads: int = 1
     grain: int = 6  # nodes of less depth are not shared between threads
     draws: DrawRules = field(default_factory=DrawRules)
+
+    def __post_init__(self) -> None:
+        # Numbers that the core's own cannot hold; the engine knows which of the others make sense.
+        for name, most in (("table_mb", 2**62), ("threads", MAX_COUNT), ("grain", MAX_COUNT)):
+            value = getattr(self, name)
+            if not -most <= value <= most:
+                raise ValueError(f"{name} is at most {most}, not {value}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +138,7 @@ class Player:
             limits = self.limits
         answer = self.engine.search(
             position,
-            multipv=multipv,
+            multipv=min(multipv, MAX_COUNT),
             history=list(history),
             trace=trace,
             **limits.for_engine(),  # type: ignore[arg-type]

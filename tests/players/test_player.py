@@ -1,0 +1,260 @@
+"""What a player finds: fields of a result, best moves, history, trace, and the same again."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import crossboard
+from crossboard.draughts import DrawRules, Position
+from crossboard.players import Player, SearchResult, SearchSettings, load_player
+
+NO_DRAWS = DrawRules(repetitions=0, quiet_plies=0)
+SMALL = SearchSettings(table_mb=1)
+NO_TABLE = SearchSettings(table_mb=0, draws=NO_DRAWS)
+# White takes 18 and has won: Black has nothing left.
+WON = Position.from_fen("W:W22:B18")
+
+
+@pytest.fixture
+def player() -> Player:
+    return Player("material", search=SMALL)
+
+
+def positions(count: int, seed: int) -> list[Position]:
+    """Return positions of random games in which there is something to choose."""
+    random, found = Random(seed), []
+    while len(found) < count:
+        position = Position()
+        for _ in range(random.randrange(60)):
+            if not position.is_over:
+                position = position.after(random.choice(list(position.legal_moves)))
+        if len(position.legal_moves) > 1:
+            found.append(position)
+    return found
+
+
+def men(position: Position) -> float:
+    """Count material as the player does, a king as a man and a half."""
+    worth = {"b": 1.0, "B": 1.5, "w": -1.0, "W": -1.5, None: 0.0}
+    black = sum(worth[position.piece_at(square)] for square in range(1, 33))
+    return black if position.turn == "B" else -black
+
+
+def minimax(position: Position, depth: int) -> float:
+    """Value in men by the plain definition; a win is 100 wherever it is."""
+    if position.is_over:
+        return -100.0
+    if depth <= 0 and not position.has_capture:
+        return men(position)
+    return max(-minimax(position.after(move), depth - 1) for move in position.legal_moves)
+
+
+def check_playable(position: Position, result: SearchResult) -> None:
+    for line in result.lines:
+        assert line.pv[0] == line.move
+        end = position
+        for move in line.pv:
+            assert move in end.legal_moves
+            end = end.after(move)
+
+
+# ---- a result
+
+
+def test_result_of_a_search(player: Player):
+    result = player.search(Position(), depth=6)
+    assert result.move in Position().legal_moves
+    assert result.move == result.pv[0] == result.lines[0].move
+    assert result.depth == 6
+    assert result.selective_depth >= 6
+    assert result.nodes > 6
+    assert 0 < result.seconds < 30
+    assert result.win_in is None
+    assert result.stopped is False
+    assert len(result.lines) == 1
+    assert result.trace == []
+    check_playable(Position(), result)
+
+
+def test_value_is_in_men_for_the_side_to_move():
+    player = Player("material", search=NO_TABLE)
+    for position in positions(25, seed=1):
+        result = player.search(position, depth=3)
+        assert result.value == minimax(position, 3), position.fen
+        assert isinstance(result.value, float)
+
+
+def test_mirrored_position_has_the_same_value():
+    player = Player("material", search=NO_TABLE)
+    for position in positions(25, seed=2):
+        there = player.search(position, depth=5)
+        back = player.search(position.mirrored, depth=5)
+        assert (there.value, there.win_in) == (back.value, back.win_in), position.fen
+
+
+def test_win_is_told_in_plies(player: Player):
+    result = player.search(WON, depth=5)
+    assert (result.win_in, result.value) == (1, 100.0)
+    assert [str(move) for move in result.pv] == ["22x15"]
+    lost = player.search(Position.from_fen("B:W14:B5"), depth=5)
+    assert (lost.win_in, lost.value) == (-2, -100.0)
+
+
+def test_settings_do_not_change_the_value():
+    for position in positions(15, seed=3):
+        values = {
+            Player("x", search=settings).search(position, depth=5).value
+            for settings in (
+                SearchSettings(algorithm="minimax", draws=NO_DRAWS),
+                NO_TABLE,
+                SearchSettings(table_mb=0, pvs=False, killers=False, draws=NO_DRAWS),
+                SearchSettings(table_mb=0, deepening=False, history=False, draws=NO_DRAWS),
+                SearchSettings(table_mb=0, aspiration=False, draws=NO_DRAWS),
+                SearchSettings(table_mb=1, exact_depth_hits=True, draws=NO_DRAWS),
+                SearchSettings(table_mb=0, threads=3, grain=2, draws=NO_DRAWS),
+            )
+        }
+        assert len(values) == 1, position.fen
+
+
+def test_without_quiescence_a_leaf_is_judged_at_once():
+    # 11-15 offers a man: one ply deep that looks like nothing.
+    position = Position.from_fen("B:W19,24:B11,12")
+    settings = SearchSettings(table_mb=0, quiescence=False)
+    assert Player("x", search=settings).search(position, depth=1).value == 0
+    for move in position.legal_moves:
+        assert men(position.after(move)) == 0
+
+
+def test_choose_gives_the_move_of_search(player: Player):
+    for position in positions(10, seed=4):
+        player.clear()
+        move = player.choose(position, depth=4)
+        player.clear()
+        assert move == player.search(position, depth=4).move
+
+
+def test_shipped_player():
+    player = load_player("material", search=SMALL)
+    assert player.name == "material"
+    assert repr(player) == "<Player material>"
+    assert crossboard.load_player is load_player
+    assert player.search(Position(), depth=3).depth == 3
+    with pytest.raises(ValueError, match="no player 'strongest': the shipped one is material"):
+        load_player("strongest")
+
+
+# ---- the n best moves
+
+
+def test_best_moves_are_sorted_and_distinct(player: Player):
+    for position in positions(25, seed=5):
+        result = player.search(position, depth=5, multipv=4)
+        values = [line.value for line in result.lines]
+        assert len(result.lines) == min(4, len(position.legal_moves)), position.fen
+        assert all(first >= second for first, second in pairwise(values)), position.fen
+        assert len({line.move for line in result.lines}) == len(result.lines)
+        assert result.lines[0][:3] == (result.move, result.value, result.win_in)
+        check_playable(position, result)
+
+
+def test_best_moves_have_their_own_values():
+    player = Player("material", search=NO_TABLE)
+    for position in positions(8, seed=6):
+        result = player.search(position, depth=3, multipv=100)
+        values = [-minimax(position.after(line.move), 2) for line in result.lines]
+        assert [line.value for line in result.lines] == values, position.fen
+        assert {line.move for line in result.lines} <= set(position.legal_moves)
+
+
+def test_best_moves_do_not_spoil_later_searches():
+    settings = SearchSettings(table_mb=1, deepening=False, exact_depth_hits=True, draws=NO_DRAWS)
+    position = Position.from_fen("B:W11,14,23,24,26,27,29,31,32:B3,4,5,6,8,12,16")
+    after = Position.from_fen("W:W14,23,24,26,27,29,31,32:B3,4,5,6,12,15,16")
+    player = Player("material", search=settings)
+    player.search(after, depth=5, multipv=3)
+    fresh = Player("material", search=settings)
+    assert player.search(position, depth=6).value == fresh.search(position, depth=6).value
+
+
+# ---- the game so far
+
+
+def shuffled() -> list[Position]:
+    """White, two kings up, has stepped out and back; Black can do so too."""
+    game = [Position.from_fen("W:WK1,K2,K29:BK4")]
+    for move in ("29-25", "4-8", "25-29"):
+        game.append(game[-1].after(move))
+    return game
+
+
+def test_repeating_a_position_of_the_game_is_a_draw(player: Player):
+    *history, now = shuffled()
+    assert player.search(now, depth=1).value == -3.0
+    player.clear()
+    result = player.search(now, depth=1, history=history)
+    assert (result.value, str(result.move)) == (0.0, "8-4")
+
+
+def test_history_before_a_capture_does_not_matter(player: Player):
+    *history, now = shuffled()
+    before = Position.from_fen("W:WK1,K2,K29:BK4,12")
+    assert player.search(now, depth=1, history=[before, *history]).value == 0.0
+
+
+def test_draw_rules_can_be_switched_off():
+    *history, now = shuffled()
+    player = Player("material", search=NO_TABLE)
+    assert player.search(now, depth=1, history=history).value == -3.0
+
+
+def test_draw_by_quiet_plies():
+    *history, now = shuffled()
+    rules = DrawRules(repetitions=0, quiet_plies=4)
+    player = Player("material", search=SearchSettings(table_mb=0, draws=rules))
+    assert player.search(now, depth=1, history=history).value == 0.0
+    assert player.search(now, depth=1, history=history[1:]).value == -3.0
+
+
+def test_draws_of_one_game_are_not_those_of_the_next():
+    fens = (
+        "B:WK29:BK20,K24,K26",
+        "W:WK29:BK20,K24,K31",
+        "B:WK25:BK20,K24,K31",
+        "W:WK25:BK20,K24,K26",
+    )
+    *history, now = map(Position.from_fen, fens)
+    settings = SearchSettings(table_mb=1, deepening=False, exact_depth_hits=True)
+    player = Player("material", search=settings)
+    player.search(now, depth=6, history=history)
+    other = player.search(history[-1], depth=7)
+    fresh = Player("material", search=settings).search(history[-1], depth=7)
+    assert (other.value, other.win_in) == (fresh.value, fresh.win_in)
+
+
+# ---- trace, and the same again
+
+
+def test_trace_tells_finished_nodes():
+    player = Player("material", search=NO_TABLE)
+    result = player.search(Position(), depth=4, trace=True)
+    assert result.trace[-1] == (Position(), result.value, "exact", 4, 0)
+    assert {bound for _, _, bound, _, _ in result.trace} <= {"exact", "lower", "upper"}
+    for position, value, bound, depth, ply in result.trace:
+        assert 1 <= depth <= 4 - ply
+        true = minimax(position, depth)
+        assert {"exact": value == true, "lower": value <= true, "upper": value >= true}[bound]
+
+
+def test_same_search_has_the_same_nodes():
+    for position in positions(5, seed=7):
+        counts = set()
+        player = Player("material", search=SMALL)
+        for _ in range(3):
+            fresh = Player("material", search=SMALL)
+            counts |= {r.search(position, depth=7).nodes for r in (fresh, player)}
+            player.clear()
+        assert len(counts) == 1, position.fen
