@@ -90,6 +90,8 @@ class Searcher {
             node.best = 0;
             return true;
         }
+        // The moves are made while the table's entry is on its way from memory.
+        node.moves = node.position.unique_moves();
         int table_move = TableEntry::NO_MOVE;
         if (uses_table(node)) {
             if (const auto entry = table_->find(table_key(node.position))) {
@@ -97,7 +99,6 @@ class Searcher {
                 if (node.ply > 0 && !nears_quiet_draw(node) && is_answer(node, *entry)) return true;
             }
         }
-        node.moves = node.position.unique_moves();
         node.brothers = node.moves.size();
         if (node.brothers == 0) {
             node.best = lost_in(node.ply);
