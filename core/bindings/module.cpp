@@ -7,4 +7,5 @@ NB_MODULE(_core, m) {
     bind_draughts(draughts);
     bind_draughts_pdn(draughts);
     bind_draughts_engine(draughts);
+    bind_draughts_games(draughts);
 }
