@@ -105,7 +105,7 @@ def test_metrics_are_lines_of_json_with_the_clock_at_the_end(folder: Path):
 @pytest.mark.parametrize("value", [math.nan, math.inf, "1", None, [1], 1j])
 def test_a_metric_is_a_finite_number(folder: Path, value: object):
     with Run.create(folder, CONFIG) as run:
-        with pytest.raises(UnfitValue, match="metric 'loss': .* is no finite number"):
+        with pytest.raises(UnfitValue, match=r"metric 'loss': .* is no finite number"):
             run.log(1, good=1, loss=value)
         with pytest.raises(UnfitValue, match="metric 'seconds': the run writes that itself"):
             run.log(1, seconds=1)

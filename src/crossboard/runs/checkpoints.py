@@ -96,9 +96,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
 
 def same_tensors(one: Mapping[str, Array], other: Mapping[str, Array]) -> bool:
     """Compare arrays bit for bit: names, types, shapes, bytes. Files need not be equal for that."""
-    return one.keys() == other.keys() and not any(
-        differ(one[name], other[name]) for name in one
-    )
+    return one.keys() == other.keys() and not any(differ(one[name], other[name]) for name in one)
 
 
 def differ(one: Array, other: Array) -> bool:

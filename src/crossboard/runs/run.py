@@ -196,8 +196,9 @@ class Run:
         try:
             checkpoints.write_checkpoint(checkpoints.path_of(folder, step), checkpoint)
         except OSError as error:
-            raise OSError(error.errno, f"{error.strerror}{self._what_is_kept()}", error.filename)\
-                from error
+            raise OSError(
+                error.errno, f"{error.strerror}{self._what_is_kept()}", error.filename
+            ) from error
         self._step = step
         self._drop_old(step)
 
@@ -287,9 +288,7 @@ class Run:
 
     def _drop_old(self, step: int) -> None:
         # Never one that is newer, and so is damaged: the one just written must not fall for it.
-        older = [
-            path for at, path in list_checkpoints(self.folder / CHECKPOINTS) if at < step
-        ]
+        older = [path for at, path in list_checkpoints(self.folder / CHECKPOINTS) if at < step]
         for path in older[self._keep - 1 :]:
             with naming(path):
                 path.unlink(missing_ok=True)
