@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from crossboard.arena import Score, Tally, elo_of, expected_score, score_pairs
 from crossboard.arena.likelihood import PAIR_SCORES, Z, log_likelihood, regularise
 
-COUNTS = st.tuples(*[st.integers(0, 10_000)] * 5)
+COUNTS = st.tuples(*[st.integers(0, 10) | st.integers(0, 10**9)] * 5)
 
 
 def normal(x: float) -> float:
@@ -29,6 +29,7 @@ def test_elo_and_score_are_inverse():
         assert expected_score(elo) + expected_score(-elo) == pytest.approx(1)
     assert expected_score(1e9) == 1
     assert expected_score(-1e9) == 0
+    assert expected_score(-4000) == pytest.approx(1e-10, rel=1e-9)
 
 
 @pytest.mark.parametrize("score", [0, 1, -0.1, 1.1, math.nan])
@@ -92,7 +93,9 @@ def test_likelihood_of_won_and_lost_pairs_is_the_binomial_one():
     for mean in (0.01, 0.4, 0.5, 0.62, 0.99):
         share = won / (won + lost)
         expected = won * math.log(mean / share) + lost * math.log((1 - mean) / (1 - share))
-        assert log_likelihood(regularise((30, 0, 0, 0, 50)), mean) == pytest.approx(expected)
+        assert log_likelihood(regularise((30, 0, 0, 0, 50)), elo_of(mean)) == pytest.approx(
+            expected
+        )
 
 
 def test_likelihood_with_three_outcomes_is_the_trinomial_one():
@@ -108,12 +111,12 @@ def test_likelihood_with_three_outcomes_is_the_trinomial_one():
         (t,) = [r for r in roots if all(1 + r * x > 0 for x in d)]
         expected = -sum(w * math.log(1 + t * x) for w, x in zip(weights, d, strict=True))
         counts = regularise((10, 0, 40, 0, 25))
-        assert log_likelihood(counts, mean) == pytest.approx(expected)
+        assert log_likelihood(counts, elo_of(mean)) == pytest.approx(expected)
 
 
 def test_no_distribution_with_the_same_mean_is_likelier():
     counts, mean = regularise((3, 10, 20, 14, 6)), 0.47
-    best = log_likelihood(counts, mean)
+    best = log_likelihood(counts, elo_of(mean))
     share = np.array(counts) / sum(counts)
     rng = np.random.default_rng(1)
     close = 0

@@ -103,7 +103,9 @@ def test_text():
     assert Sprt.from_text(" -2.5, 2.5") == Sprt(-2.5, 2.5)
 
 
-@pytest.mark.parametrize("text", ["", "1", "1,2,3", "a,b", "5,5", "10,0", "0,inf", "nan,1"])
+@pytest.mark.parametrize(
+    "text", ["", "1", "1,2,3", "a,b", "5,5", "10,0", "0,inf", "nan,1", "0,5000"]
+)
 def test_wrong_text(text: str):
     with pytest.raises(ValueError, match=r"SPRT|elo0"):
         Sprt.from_text(text)

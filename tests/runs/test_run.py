@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -102,7 +103,7 @@ def test_metrics_are_lines_of_json_with_the_clock_at_the_end(folder: Path):
     assert Run.open(folder).metrics() == [json.loads(line) for line in lines]
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, "1", None, [1], 1j])
+@pytest.mark.parametrize("value", [math.nan, math.inf, 10**400, "1", None, [1], 1j])
 def test_a_metric_is_a_finite_number(folder: Path, value: object):
     with Run.create(folder, CONFIG) as run:
         with pytest.raises(UnfitValue, match=r"metric 'loss': .* is no finite number"):
@@ -318,7 +319,10 @@ def test_lost_metrics_are_told(folder: Path):
         ("[1]", "no whole number 'step'"),
         ('{"loss": 1}', "no whole number 'step'"),
         ('{"step": 1, "loss": NaN}', "NaN is no number"),
-        ('{"step": 1, "loss": "low"}', "'loss' is no number: 'low'"),
+        ('{"step": 1, "loss": "low"}', "'loss' is no finite number"),
+        ('{"step": 1, "loss": 1e999}', "'loss' is no finite number"),
+        ('{"step": 1, "loss": 1' + 400 * "0" + "}", "'loss' is no finite number"),
+        ("[" * 100_000, "nested too deeply"),
         ("\xff", "no line of metrics"),
     ],
 )
@@ -339,12 +343,33 @@ def test_a_line_that_is_being_written_does_not_count_yet(folder: Path):
     assert len(Run.open(folder).metrics()) == 1
 
 
-@pytest.mark.parametrize("text", [b"seed = ", b"\xff", b"seed = 1\nseed = 2"])
+@pytest.mark.parametrize(
+    "text", [b"seed = ", b"\xff", b"seed = 1\nseed = 2", b"a = " + b"[" * 100_000]
+)
 def test_settings_that_are_no_toml(folder: Path, text: bytes):
     Run.create(folder, CONFIG).close()
     (folder / "config.toml").write_bytes(text)
     with pytest.raises(DamagedRun, match=r"config\.toml: "):
         Run.open(folder)
+
+
+def test_an_interrupt_while_logging_leaves_whole_lines(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def interrupted(descriptor: int, data: bytes) -> int:
+        monkeypatch.undo()
+        os.write(descriptor, data[:5])
+        raise KeyboardInterrupt
+
+    with Run.create(folder, CONFIG) as run:
+        run.log(1, loss=1)
+        monkeypatch.setattr(os, "write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            run.log(2, loss=2)
+        run.log(3, loss=3)
+        run.save(3, NO_TENSORS, {})
+    with Run.resume(folder) as run:
+        assert [line["step"] for line in run.metrics()] == [1, 3]
 
 
 def test_keep_is_one_at_least(folder: Path):

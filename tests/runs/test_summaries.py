@@ -19,13 +19,15 @@ def test_runs_are_listed_by_name_with_how_they_are(tmp_path: Path):
         run.log(4, wins=7)
     Run.create(tmp_path / "c", {}).close()
     (tmp_path / "c" / "config.toml").write_text("=")
+    (tmp_path / "d" / "config.toml").mkdir(parents=True)
     (tmp_path / "no run").mkdir()
-    a, b, c = list_runs(tmp_path)
+    a, b, c, d = list_runs(tmp_path)
     assert (a.name, a.status, a.step, a.lines) == ("a", Status.STOPPED, 2, 2)
     assert a.last == {"loss": 0.5, "wins": 7}
     assert (b.name, b.status, b.step) == ("b", Status.FINISHED, 4)
     assert (c.name, c.status) == ("c", Status.DAMAGED)
     assert "config.toml" in str(c.problem)
+    assert d.status is Status.DAMAGED
     assert a.as_json()["status"] == "stopped"
 
 

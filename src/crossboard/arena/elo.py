@@ -19,10 +19,9 @@ class Elo(NamedTuple):
 
 def expected_score(elo: float) -> float:
     """Return the points per game, 0 to 1, that a lead of so many Elo points is worth."""
-    # With the exponent never positive nothing overflows.
-    if elo < 0:
-        return 1 - expected_score(-elo)
-    return 1 / (1 + math.exp(-elo / POINTS))
+    # With the exponent never positive nothing overflows, and small scores keep their digits.
+    odds = math.exp(-abs(elo) / POINTS)
+    return (odds if elo < 0 else 1) / (1 + odds)
 
 
 def elo_of(score: float) -> float:

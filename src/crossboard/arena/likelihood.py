@@ -45,15 +45,18 @@ def mean_score(weights: Sequence[float]) -> float:
     return sum(w * s for w, s in zip(weights, PAIR_SCORES, strict=True)) / sum(weights)
 
 
-def log_likelihood(weights: Sequence[float], mean: float) -> float:
-    """Return how likely the weighted pairs are if the mean score is `mean`; 0 is the most.
+def log_likelihood(weights: Sequence[float], elo: float) -> float:
+    """Return how likely the weighted pairs are if the lead is `elo`; 0 is the most.
 
-    It is the log-likelihood of the best of all distributions over the outcomes with that mean,
-    less that of the best of all. With Lagrange's multiplier t the best one with a given mean is
-    p[i] = w[i] / (W (1 + t (s[i] - mean))), so that what remains is -sum w[i] ln(1 + t (s[i] -
-    mean)) at its smallest.
+    With m the score that this lead is worth, it is the log-likelihood of the best of all
+    distributions over the outcomes whose mean is m, less that of the best of all. With Lagrange's
+    multiplier t the former is p[i] = w[i] / (W (1 + t (s[i] - m))), so that what remains is
+    -sum w[i] ln(1 + t (s[i] - m)).
     """
-    seen = [(w, s - mean) for w, s in zip(weights, PAIR_SCORES, strict=True) if w > 0]
+    mean, rest = expected_score(elo), expected_score(-elo)
+    # s - m, written so that a mean next to 1 keeps its digits.
+    distances = [s * rest - (1 - s) * mean for s in PAIR_SCORES]
+    seen = [(w, d) for w, d in zip(weights, distances, strict=True) if w > 0]
     t = _multiplier(seen)
     return -sum(w * math.log1p(t * d) for w, d in seen)
 
@@ -91,7 +94,7 @@ def elo_interval(weights: Sequence[float]) -> tuple[float, float]:
 
 def _edge(weights: Sequence[float], best: float, side: int) -> float:
     def is_inside(elo: float) -> bool:
-        return log_likelihood(weights, expected_score(elo)) > -Z * Z / 2
+        return log_likelihood(weights, elo) > -Z * Z / 2
 
     reach = POINTS
     inside = best
@@ -111,5 +114,5 @@ def superiority(weights: Sequence[float]) -> float:
     The normal distribution at the signed root of twice the log-likelihood ratio: it is above
     0.975 exactly where the 95 % interval lies above 0.
     """
-    root = math.sqrt(max(0.0, -2 * log_likelihood(weights, 0.5)))
+    root = math.sqrt(max(0.0, -2 * log_likelihood(weights, 0.0)))
     return 0.5 * math.erfc(-math.copysign(root, mean_score(weights) - 0.5) / math.sqrt(2))

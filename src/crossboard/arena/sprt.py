@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from crossboard.arena.elo import expected_score
 from crossboard.arena.likelihood import (
     NO_PAIRS,
     Counts,
@@ -15,6 +14,9 @@ from crossboard.arena.likelihood import (
     log_likelihood,
     regularise,
 )
+
+
+MAX_ELO = 4000  # a lead that no match could tell from a larger one
 
 
 class Decision(StrEnum):
@@ -43,8 +45,11 @@ class Sprt:
     pentanomial: Counts = NO_PAIRS
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise ValueError(f"elo0 must be less than elo1, not {self.elo0} and {self.elo1}")
+        if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
+            raise ValueError(
+                f"elo0 must be less than elo1, and both within ±{MAX_ELO}, "
+                f"not {self.elo0:g} and {self.elo1:g}"
+            )
         for name, chance in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < chance < 0.5:
                 raise ValueError(f"{name} must be between 0 and 0.5, not {chance}")
@@ -73,8 +78,7 @@ class Sprt:
     def llr(self) -> float:
         """The log-likelihood ratio of elo1 to elo0."""
         weights = regularise(self.pentanomial)
-        at1, at0 = (log_likelihood(weights, expected_score(e)) for e in (self.elo1, self.elo0))
-        return at1 - at0
+        return log_likelihood(weights, self.elo1) - log_likelihood(weights, self.elo0)
 
     @property
     def lower(self) -> float:

@@ -42,12 +42,14 @@ def run(
         return
     experiment = find_experiment(name)
     place = folder or DEFAULT_FOLDER / f"{name}{'-quick' if quick else ''}-seed{seed}"
+    executor = ThreadPoolExecutor(workers or os.cpu_count())
     try:
-        with ThreadPoolExecutor(workers or os.cpu_count()) as executor:
-            outcome = conduct(experiment, place, executor, quick=quick, seed=seed, tell=_tell)
+        outcome = conduct(experiment, place, executor, quick=quick, seed=seed, tell=_tell)
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
+    finally:
+        executor.shutdown(cancel_futures=True)  # after Ctrl-C nobody wants what is queued
     if as_json:
         print(json.dumps(outcome.as_json()))
     else:

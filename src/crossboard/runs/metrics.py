@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from numbers import Integral, Real
 from pathlib import Path
 from typing import TypeAlias
 
 from crossboard.runs.errors import DamagedRun, UnfitValue
-from crossboard.runs.plain import from_json, to_json
+from crossboard.runs.plain import from_json, is_finite, to_json
 from crossboard.runs.storage import naming
 
 NAME = "metrics.jsonl"
@@ -25,7 +24,7 @@ def format_line(step: int, metrics: Mapping[str, float], seconds: float) -> byte
     for key, value in metrics.items():
         if key in (STEP, SECONDS):
             raise UnfitValue(f"metric {key!r}: the run writes that itself")
-        if not isinstance(value, Real) or not math.isfinite(value):
+        if not isinstance(value, Real) or not is_finite(value):
             raise UnfitValue(f"metric {key!r}: {value!r} is no finite number")
         line[key] = int(value) if isinstance(value, Integral) else float(value)
     line[SECONDS] = round(seconds, 3)
@@ -49,8 +48,8 @@ def _parse(line: bytes, where: str) -> Line:
     if not isinstance(parsed, dict) or not isinstance(parsed.get(STEP), int):
         raise DamagedRun(f"{where}: no line of metrics: it has no whole number {STEP!r}")
     for key, value in parsed.items():
-        if not isinstance(value, int | float):
-            raise DamagedRun(f"{where}: {key!r} is no number: {value!r}")
+        if not isinstance(value, int | float) or not is_finite(value):
+            raise DamagedRun(f"{where}: {key!r} is no finite number")
     return parsed
 
 

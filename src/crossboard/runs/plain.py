@@ -39,11 +39,22 @@ def to_json(value: object) -> str:
 
 def from_json(text: str | bytes) -> Any:
     """Read a value; raise ValueError for what is no JSON, NaN and infinity among it."""
-    return json.loads(text, parse_constant=_refuse)
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def _refuse(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
+
+
+def is_finite(number: float) -> bool:
+    """Say whether a number is one that floats can hold."""
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # a whole number with hundreds of digits
+        return False
 
 
 def format_toml(config: Mapping[str, Any]) -> str:

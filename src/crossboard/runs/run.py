@@ -313,8 +313,8 @@ def _read_config(folder: Path) -> dict[str, Any]:
     try:
         with naming(path):
             return tomllib.loads(path.read_bytes().decode())
-    except ValueError as error:
-        raise DamagedRun(f"{path}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise DamagedRun(f"{path}: no settings in TOML: {error}") from error
 
 
 def _compare(folder: Path, kept: Mapping[str, Any], given: Mapping[str, Any]) -> None:

@@ -88,10 +88,11 @@ class Journal:
         with naming(self.path):
             try:
                 _write_all(self._descriptor, data)
+                # In here, so that Ctrl-C at any moment leaves the size true.
+                self.size += len(data)
             except BaseException:
                 os.ftruncate(self._descriptor, self.size)
                 raise
-        self.size += len(data)
 
     def cut(self, size: int) -> None:
         """Forget what comes after so many bytes."""

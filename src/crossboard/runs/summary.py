@@ -51,7 +51,7 @@ def summarise(folder: Path) -> RunSummary:
         run = Run.open(folder)
         lines = run.metrics()
         seconds = read_finish(folder)
-    except RunError as error:
+    except (RunError, OSError) as error:
         return RunSummary(name, str(folder), Status.DAMAGED, problem=str(error))
     writer = holder(folder)
     status = Status.RUNNING if writer else Status.STOPPED
