@@ -15,7 +15,6 @@ from crossboard.arena.likelihood import (
     regularise,
 )
 
-
 MAX_ELO = 4000  # a lead that no match could tell from a larger one
 
 
