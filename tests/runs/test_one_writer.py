@@ -51,6 +51,12 @@ def test_a_run_cannot_be_written_twice_by_one_process(tmp_path: Path):
     Run.resume(tmp_path / "run").close()
 
 
+def test_a_run_that_was_dropped_is_let_go(tmp_path: Path):
+    run = Run.create(tmp_path / "run", {})
+    del run
+    Run.resume(tmp_path / "run").close()
+
+
 def test_a_refused_run_is_let_go(tmp_path: Path):
     Run.create(tmp_path, {"seed": 1}).close()
     for _ in range(2):

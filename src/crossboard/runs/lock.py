@@ -34,6 +34,8 @@ else:
 class Lock:
     """The right to write a folder, from its making to `release` or the end of the process."""
 
+    _descriptor: int | None = None
+
     def __init__(self, folder: Path) -> None:
         path = folder / NAME
         with naming(path):
@@ -45,7 +47,7 @@ class Lock:
             except BaseException:
                 os.close(descriptor)
                 raise
-        self._descriptor: int | None = descriptor
+        self._descriptor = descriptor
         _locks.add(self)
 
     @property
@@ -56,6 +58,9 @@ class Lock:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+    # A run that a notebook has dropped must not lock its owner out.
+    __del__ = release
 
 
 def holder(folder: Path) -> str | None:

@@ -62,7 +62,6 @@ class Run:
         folder: Path,
         config: dict[str, Any],
         *,
-        lock: Lock | None = None,
         keep: int = KEEP,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -71,7 +70,7 @@ class Run:
         self.folder = folder
         self.config = config
         self.sinks = []
-        self._lock = lock
+        self._lock: Lock | None = None
         self._keep = keep
         self._clock = clock
         self._began = clock()
@@ -91,8 +90,9 @@ class Run:
         """Begin a run in a folder that is new, or empty; raise RunExists, NotARun, RunIsHeld."""
         folder = Path(folder)
         text = format_toml(config)
+        run = cls(folder, tomllib.loads(text), keep=keep, clock=clock)
         make_folder(folder)
-        lock = Lock(folder)
+        run._lock = Lock(folder)
         try:
             if (folder / CONFIG).exists():
                 raise RunExists(f"{folder}: there is a run already: resume it or name another")
@@ -101,10 +101,9 @@ class Run:
             make_folder(folder / CHECKPOINTS)
             # From here on it is a run; killed before, it is nothing, and `create` begins again.
             write_whole(folder / CONFIG, text.encode())
-            run = cls(folder, tomllib.loads(text), lock=lock, keep=keep, clock=clock)
             run._open_journals({})
         except BaseException:
-            lock.release()
+            run.close()
             raise
         return run
 
@@ -128,15 +127,15 @@ class Run:
         kept = _read_config(folder)
         if config is not None:
             _compare(folder, kept, tomllib.loads(format_toml(config)))
-        lock = Lock(folder)
+        run = cls(folder, kept, keep=keep, clock=clock)
+        run._lock = Lock(folder)
         try:
-            run = cls(folder, kept, lock=lock, keep=keep, clock=clock)
             if not run.is_finished:
                 remove_leftovers(folder)
                 make_folder(folder / CHECKPOINTS)
                 run._go_back_to(run.latest())
         except BaseException:
-            lock.release()
+            run.close()
             raise
         return run
 
