@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,6 +93,39 @@ def test_a_finished_one_says_so_and_shows_what_it_found(run: Run) -> None:
     assert again.code == 0
     assert again.out.startswith("finished before")
     assert again.out.endswith(first)
+
+
+SLOW = """
+import sys, time
+from crossboard.cli import main
+from crossboard.systems import Claim, Experiment, Measurement, register
+
+def measure(lab):
+    if "first" not in lab.known:
+        yield Measurement("first", 1, 0.9, 1.1)
+        # More than anybody would wait for, most of it queued.
+        list(lab.executor.map(time.sleep, [0.2] * 10_000))
+    yield Measurement("second", 1, 0.9, 1.1)
+
+claims = tuple(Claim(name, name, 1, tolerance=0.5) for name in ("first", "second"))
+register(Experiment("slow", "A Paper", claims, measure))
+sys.argv = ["crossboard", "experiment", "slow", "--workers", "1"]
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_ctrl_c_stops_at_once_and_the_same_command_goes_on() -> None:
+    command = [sys.executable, "-c", SLOW]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "first: 1\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert process.stderr.read() == "stopped; the same command goes on from runs/slow-seed1\n"
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "second: 1\n")
+    assert "slow: holds" in done.stdout
 
 
 def test_an_interrupt_says_how_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,9 @@ def test_one_metric_is_shown_larger(run: Run, folder: Path) -> None:
 def test_a_terminal_without_blocks_gets_plain_ones(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crossboard.cli.runs.BLOCKS", "\udc00" + BLOCKS[1:])  # no encoding has it
+    monkeypatch.setattr(
+        "crossboard.runs.curves.BLOCKS", "\udc00" + BLOCKS[1:]
+    )  # no encoding has it
     shown = run("runs", "show", "ann").out
     assert "@" in shown
     assert shown.isascii()
@@ -93,6 +95,12 @@ def test_curves_as_json(run: Run, folder: Path) -> None:
     assert told["config"] == {"seed": 1, "net": {"size": 3}}
     assert told["metrics"]["wins"] == {"steps": list(range(1, 101)), "values": list(range(1, 101))}
     assert told["status"] == "finished"
+
+
+def test_options_may_stand_before_the_word(run: Run, folder: Path) -> None:
+    told = run("runs", "show", "bob", "--json").out
+    assert run("runs", "--json", "show", "bob").out == told
+    assert json.loads(run("runs", "--json", "export", "bob", "--csv", "b.csv").out)["lines"] == 100
 
 
 @pytest.mark.parametrize(("name", "begins"), [("a.png", b"\x89PNG"), ("a.SVG", b"<?xml")])

@@ -38,7 +38,7 @@ def test_no_folder_no_runs(tmp_path: Path):
 def test_a_run_is_found_by_name_or_path(tmp_path: Path):
     Run.create(tmp_path / "treestrap", {}).close()
     assert find_run("treestrap", tmp_path) == tmp_path / "treestrap"
-    assert find_run(str(tmp_path / "treestrap")) == tmp_path / "treestrap"
+    assert find_run(str(tmp_path / "treestrap"), tmp_path / "none") == tmp_path / "treestrap"
     with pytest.raises(NotARun, match="did you mean treestrap"):
         find_run("treestarp", tmp_path)
     with pytest.raises(NotARun, match="neither as a folder nor in"):

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crossboard.cli import INTERRUPTED
+from crossboard.cli.runs import DEFAULT_FOLDER
 from crossboard.cli.wording import one_line
-from crossboard.runs.summary import DEFAULT_FOLDER
-from crossboard.systems import Outcome, all_experiments, conduct, find_experiment
-from crossboard.systems.report import HEAD, format_row
+
+# Every command pays for what is imported here, so systems are imported by those who need them.
+if TYPE_CHECKING:
+    from crossboard.systems import Outcome
 
 
 def run(
@@ -37,6 +38,10 @@ def run(
 
     Stopped by Ctrl-C, the same command goes on; finished, it shows what was found.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from crossboard.systems import conduct, find_experiment
+
     if name is None:
         print_list(as_json)
         return
@@ -58,6 +63,8 @@ def run(
 
 def print_list(as_json: bool) -> None:
     """Print which experiments there are."""
+    from crossboard.systems import all_experiments
+
     known = all_experiments()
     if as_json:
         told = [{"name": e.name, "paper": e.paper, "summary": e.summary} for e in known]
@@ -72,6 +79,8 @@ def print_list(as_json: bool) -> None:
 
 def print_outcome(outcome: Outcome) -> None:
     """Print published and measured side by side."""
+    from crossboard.systems.report import HEAD, format_row
+
     if outcome.was_finished:
         print("finished before; to measure once more choose another --seed or --run")
     rows = [HEAD, *(format_row(finding) for finding in outcome.findings)]

@@ -7,18 +7,19 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import typer
 
 from crossboard.cli.figures import figure_kind
 from crossboard.cli.files import STANDARD_STREAM, writing
 from crossboard.cli.wording import counted, one_line
-from crossboard.runs import Run, RunSummary, find_run, list_runs, summarise
-from crossboard.runs.curves import BLOCKS, PLAIN_BLOCKS, draw_curves, figure_bytes, format_csv, plot
-from crossboard.runs.metrics import series
-from crossboard.runs.summary import DEFAULT_FOLDER
 
+# Every command pays for what is imported here, so runs are imported by those who need them.
+if TYPE_CHECKING:
+    from crossboard.runs import RunSummary
+
+DEFAULT_FOLDER = Path("runs")
 NAME_COLUMNS = 24  # of a metric's name, at most
 LEAST_COLUMNS = 10  # of a curve
 PLOT_LINES = 12
@@ -31,15 +32,25 @@ Folder: TypeAlias = Annotated[
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
+
+class Shared(NamedTuple):
+    """Options given before `show` or `export`, which mean the same there as behind them."""
+
+    folder: Path | None
+    as_json: bool
+
+
 app = typer.Typer(help="List runs, show their curves, export their figures.")
 
 
 @app.callback(invoke_without_command=True)
 def run(context: typer.Context, *, folder: Folder = None, as_json: Json = False) -> None:
     """List runs; show their curves (`show`), export their figures (`export`)."""
-    context.obj = folder
+    context.obj = Shared(folder, as_json)
     if context.invoked_subcommand is not None:
         return
+    from crossboard.runs import list_runs
+
     place = folder or DEFAULT_FOLDER
     found = list_runs(place)
     if as_json:
@@ -65,6 +76,11 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show a run's settings and curves, in the terminal or as a figure."""
+    from crossboard.runs import Run, find_run, summarise
+    from crossboard.runs.curves import draw_curves, figure_bytes
+    from crossboard.runs.metrics import series
+
+    as_json |= context.obj.as_json
     kind = figure_kind(figure)
     opened = Run.open(find_run(name, _place(context, folder)))
     lines = opened.metrics()
@@ -110,6 +126,10 @@ def export(
     as_json: Json = False,
 ) -> None:
     """Write all metrics of a run as CSV, or for TensorBoard."""
+    from crossboard.runs import Run, find_run
+    from crossboard.runs.curves import format_csv
+
+    as_json |= context.obj.as_json
     if table is None and tensorboard is None:
         raise ValueError("export where to? say --csv FILE or --tensorboard FOLDER")
     if as_json and table == STANDARD_STREAM:
@@ -141,7 +161,8 @@ def _format_settings(config: dict[str, Any], above: str = "") -> str:
 
 
 def _place(context: typer.Context, folder: Path | None) -> Path:
-    return folder or context.obj or DEFAULT_FOLDER
+    shared: Shared = context.obj
+    return folder or shared.folder or DEFAULT_FOLDER
 
 
 def print_list(found: list[RunSummary]) -> None:
@@ -168,6 +189,8 @@ def print_summary(summary: RunSummary) -> None:
 
 def print_curves(curves: dict[str, tuple[list[int], list[float]]], *, lines: int) -> None:
     """Print each metric as wide as the terminal is: its curve, its range and its last value."""
+    from crossboard.runs.curves import plot
+
     if not curves:
         print("there are no metrics yet")
         return
@@ -197,6 +220,8 @@ def _longest(curves: dict[str, tuple[list[int], list[float]]]) -> int:
 
 
 def _blocks() -> str:
+    from crossboard.runs.curves import BLOCKS, PLAIN_BLOCKS
+
     try:
         BLOCKS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -14,8 +14,6 @@ from crossboard.runs.lock import holder
 from crossboard.runs.metrics import SECONDS, STEP
 from crossboard.runs.run import CHECKPOINTS, CONFIG, Run, read_finish
 
-DEFAULT_FOLDER = Path("runs")
-
 
 class Status(StrEnum):
     """How a run is."""
@@ -73,14 +71,14 @@ def summarise(folder: Path) -> RunSummary:
     )
 
 
-def list_runs(folder: Path = DEFAULT_FOLDER) -> list[RunSummary]:
+def list_runs(folder: Path) -> list[RunSummary]:
     """Sum up the runs in a folder, by name; none if the folder is not there."""
     if not folder.is_dir():
         return []
     return [summarise(path.parent) for path in sorted(folder.glob(f"*/{CONFIG}"))]
 
 
-def find_run(name: str, folder: Path = DEFAULT_FOLDER) -> Path:
+def find_run(name: str, folder: Path) -> Path:
     """Return the folder of a run named by its path, or by its name in a folder of runs."""
     for path in (Path(name), folder / name):
         if (path / CONFIG).exists():

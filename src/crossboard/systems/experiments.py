@@ -139,9 +139,9 @@ def conduct(
             for measurement in experiment.measure(lab):
                 _check_claimed(experiment, measurement)
                 known[measurement.claim] = measurement
-                tell(f"{measurement.claim}: {measurement.value:g}")
                 kept = [asdict(one) for one in known.values()]
                 run.save(len(known), {}, {"measurements": kept})
+                tell(f"{measurement.claim}: {measurement.value:g}")  # told is kept
         findings = _findings(experiment, known, run.folder)
         if not was_finished:
             _write_report(run, experiment, findings, lab.figures)
