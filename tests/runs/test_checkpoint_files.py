@@ -156,7 +156,7 @@ def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path):
         (np.array([None]), "'w': arrays of object cannot be kept"),
         (np.array(["a"]), "'w': arrays of <U1 cannot be kept"),
         (np.array([1j]), "'w': arrays of complex128 cannot be kept"),
-        (np.ones(1, np.longdouble), "'w': arrays of float128 cannot be kept"),
+        (np.array(["2020"], "M8[Y]"), "'w': arrays of datetime64"),
         ([1.0], "'w': a list is no numpy array"),
     ],
 )

@@ -106,7 +106,7 @@ KILL_AT_EVERY_CALL = """
 import os, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from tests.runs.test_crashes import *
+from runs.test_crashes import *
 
 folder, whole = Path(sys.argv[1]), Path(sys.argv[3])
 total = len(count_calls(folder / "counted"))
@@ -126,9 +126,9 @@ print(total)
 
 
 def test_a_run_killed_at_any_call_goes_on_to_the_same_end(tmp_path: Path, whole: Path):
-    root = Path(__file__).parents[2]
+    tests = Path(__file__).parents[1]
     done = subprocess.run(
-        [sys.executable, "-c", KILL_AT_EVERY_CALL, tmp_path, root, whole],
+        [sys.executable, "-c", KILL_AT_EVERY_CALL, tmp_path, tests, whole],
         capture_output=True,
         text=True,
         env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
