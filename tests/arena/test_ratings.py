@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import math
 
 import numpy as np
@@ -179,3 +180,13 @@ def test_figure_shows_every_player():
 def test_a_rating_is_found_by_name():
     ratings = rate([Encounter("a", "b", 1, 0, 0)])
     assert isinstance(ratings["a"], Rating)
+    with pytest.raises(KeyError):
+        ratings["z"]
+
+
+def test_json():
+    told = json.loads(json.dumps(rate([Encounter("a", "b", 6, 2, 2)], anchor="b").as_json()))
+    best = told["players"][0]
+    assert (best["name"], best["games"], best["wins"], best["score"]) == ("a", 10, 6, 0.7)
+    assert best["elo_low"] < best["elo"] < best["elo_high"]
+    assert told["anchor"] == "b"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
@@ -96,6 +97,14 @@ def test_a_decision_stands():
 def test_pairs_that_are_always_even_decide_against_a_lead():
     test = Sprt(0, 10, pentanomial=(0, 0, 400, 0, 0))
     assert test.decision is Decision.ELO0
+
+
+def test_json_has_the_test_and_where_it_stands():
+    told = json.loads(json.dumps(Sprt(0, 10, pentanomial=(0, 0, 400, 0, 0)).as_json()))
+    assert (told["elo0"], told["elo1"], told["alpha"]) == (0, 10, 0.05)
+    assert told["pentanomial"] == [0, 0, 400, 0, 0]
+    assert told["llr"] <= told["lower"] < told["upper"]
+    assert told["decision"] == "elo0"
 
 
 def test_text():

@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crossboard.arena.elo import POINTS, Elo
 from crossboard.arena.likelihood import Z
@@ -72,7 +72,23 @@ class Ratings:
         return iter(self.players)
 
     def __getitem__(self, name: str) -> Rating:
-        return next(player for player in self.players if player.name == name)
+        return {player.name: player for player in self.players}[name]
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the figures under the names that `--json` uses."""
+        players = [
+            {
+                "name": player.name,
+                "elo": player.elo.elo,
+                "elo_low": player.elo.low,
+                "elo_high": player.elo.high,
+                "games": player.tally.games,
+                "score": player.tally.score,
+                **player.tally.as_json(),
+            }
+            for player in self.players
+        ]
+        return {"players": players, "drawishness": self.drawishness, "anchor": self.anchor}
 
 
 def rate(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from crossboard.arena.elo import Elo, elo_of
@@ -40,6 +40,9 @@ class Tally:
     def score(self) -> float:
         """Points per game, 0 to 1; one half before the first game."""
         return self.points / self.games if self.games else 0.5
+
+    def as_json(self) -> dict[str, int]:
+        return asdict(self)
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
@@ -92,12 +95,10 @@ class Score:
         """Give the figures under the names that `--json` uses."""
         elo, tally = self.elo, self.tally
         return {
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
+            **tally.as_json(),
             "games": tally.games,
-            "moving_first": _as_json(self.moving_first),
-            "moving_second": _as_json(self.moving_second),
+            "moving_first": self.moving_first.as_json(),
+            "moving_second": self.moving_second.as_json(),
             "pentanomial": list(self.pentanomial),
             "score": self.score,
             "elo": elo.elo,
@@ -130,7 +131,3 @@ def _tally(points: Iterable[float | None]) -> Tally:
             raise ValueError(f"a game brings 0, 0.5 or 1 point, not {one}")
         counts[one] += 1
     return Tally(wins=counts[1], draws=counts[0.5], losses=counts[0])
-
-
-def _as_json(tally: Tally) -> dict[str, int]:
-    return {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 from crossboard.arena.likelihood import (
     NO_PAIRS,
@@ -95,3 +96,8 @@ class Sprt:
         if llr >= self.upper:
             return Decision.ELO1
         return Decision.ELO0 if llr <= self.lower else Decision.GO_ON
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the test and where it stands under the names that `--json` uses."""
+        state = {"llr": self.llr, "lower": self.lower, "upper": self.upper}
+        return asdict(self) | state | {"decision": str(self.decision)}
