@@ -143,7 +143,7 @@ def kill_until_done(folder: Path, steps: int, rng: random.Random) -> int:
     kills = 0
     while True:
         games = folder / "games.pdn"
-        enough = rng.randrange(10 * steps) + (games.stat().st_size if games.exists() else 0)
+        enough = rng.randrange(5 * steps) + (games.stat().st_size if games.exists() else 0)
         program = subprocess.Popen([sys.executable, TOY, folder, str(steps)])
         while program.poll() is None and not (games.exists() and games.stat().st_size > enough):
             time.sleep(0.001)
@@ -168,10 +168,12 @@ def test_a_run_killed_at_random_goes_on_to_the_same_end(tmp_path: Path):
 def test_a_run_killed_very_often_goes_on_to_the_same_end(tmp_path: Path):
     steps = 3000
     learn(tmp_path / "whole", steps)
+    kills = 0
     for seed in range(10):
         folder = tmp_path / str(seed)
-        assert kill_until_done(folder, steps, random.Random(seed)) > 1
+        kills += kill_until_done(folder, steps, random.Random(seed))
         assert differences(Run.open(folder), Run.open(tmp_path / "whole")) == []
+    assert kills > 10
 
 
 LIMITED = """
