@@ -7,7 +7,18 @@ import sys
 
 import pytest
 
-HEAVY = {"numpy", "scipy", "matplotlib", "typer", "click", "rich", "pydantic", "fastapi"}
+HEAVY = {
+    "numpy",
+    "scipy",
+    "matplotlib",
+    "safetensors",
+    "openskill",
+    "typer",
+    "click",
+    "rich",
+    "pydantic",
+    "fastapi",
+}
 
 
 def modules_after(statement: str) -> set[str]:
