@@ -1,0 +1,65 @@
+// Sets positions up; what is done once a game and not once a node.
+#include "rules/duchess/position.h"
+
+#include <vector>
+
+namespace crossboard::duchess {
+
+namespace zobrist {
+constinit const Table TABLE = make_table();
+}
+
+namespace {
+
+std::vector<Piece> start_of(int players) {
+    std::vector<Piece> pieces;
+    for (int seat = 0; seat < players; ++seat)
+        for (int rank = 0; rank < 3; ++rank)
+            for (int file = 0; file < FILES; ++file)
+                pieces.push_back({seat, kind_from(SET_UP[rank][file]),
+                                  cell_at({sectors_of(players)[seat], file, rank})});
+    return pieces;
+}
+
+}  // namespace
+
+Position::Position(int players) : Position(players, start_of(players), {}, 0) {}
+
+Position::Position(int players, std::span<const Piece> pieces, std::span<const Box> boxes, int turn)
+    : players_(static_cast<std::uint8_t>(players)), turn_(static_cast<std::uint8_t>(turn)) {
+    assert((players == 4 || players == 6) && 0 <= turn && turn < players);
+    for (const Piece& piece : pieces) {
+        assert(board().cells.has(piece.cell) && !occupied().has(piece.cell));
+        put(piece.seat, piece.kind, piece.cell);
+    }
+    for (std::size_t seat = 0; seat < boxes.size(); ++seat) boxes_[seat] = boxes[seat];
+    for (int seat = 0; seat < players; ++seat) assert((seats_[seat] & kings_).count() == 1);
+    key_ = key_from_scratch();
+}
+
+std::uint64_t Position::key_from_scratch() const {
+    std::uint64_t key = zobrist::TABLE.turn[turn_];
+    if (players_ == 6) key ^= zobrist::TABLE.six_players;
+    for (int seat = 0; seat < players_; ++seat) {
+        seats_[seat].for_each(
+            [&](int cell) { key ^= zobrist::TABLE.piece[seat][index(kind_at(cell))][cell]; });
+        for (Kind kind : ALL_KINDS)
+            if (kind != Kind::king)
+                key ^= zobrist::TABLE.box[seat][index(kind)][boxes_[seat].count(kind)];
+    }
+    return key;
+}
+
+Position Position::rotated() const {
+    const int seats = players_ == 4 ? 2 : 1, sectors = players_ == 4 ? 3 : 1;
+    const auto moved = [&](int seat) { return (seat + seats) % players_; };
+    std::vector<Piece> pieces;
+    occupied().for_each([&](int cell) {
+        pieces.push_back({moved(seat_at(cell)), kind_at(cell), turned(cell, sectors)});
+    });
+    std::array<Box, MAX_SEATS> boxes;
+    for (int seat = 0; seat < players_; ++seat) boxes[moved(seat)] = boxes_[seat];
+    return Position(players_, pieces, boxes, moved(turn_));
+}
+
+}  // namespace crossboard::duchess
