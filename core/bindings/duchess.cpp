@@ -16,7 +16,8 @@ using namespace nb::literals;
 using namespace crossboard;
 using namespace crossboard::duchess;
 
-namespace {
+// Named: what two files hide in unnamed namespaces is one type for nanobind.
+namespace crossboard::duchess {
 
 // The moves of a position, made when they are asked for. A forced pass is none of them.
 struct LegalMoves {
@@ -27,6 +28,10 @@ struct LegalMoves {
         return position.can_move(position.turn()) ? position.legal_moves() : Position::Moves();
     }
 };
+
+}  // namespace crossboard::duchess
+
+namespace {
 
 int check_players(int players) {
     if (players != 4 && players != 6)
