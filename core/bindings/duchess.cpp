@@ -69,6 +69,12 @@ nb::tuple cells_of(int players) {
     return nb::tuple(names);
 }
 
+nb::tuple sectors_of_players(int players) {
+    nb::list sectors;
+    for (int sector : sectors_of(check_players(players))) sectors.append(sector + 1);
+    return nb::tuple(sectors);
+}
+
 nb::tuple tuple_of(const LegalMoves& legal) {
     const auto moves = legal.moves();
     nb::object tuple = nb::steal(PyTuple_New(moves.size()));
@@ -333,6 +339,9 @@ void bind_duchess(nb::module_& m) {
     m.def("cells", &cells_of, "players"_a = 4,
           nb::sig("def cells(players: int = 4) -> tuple[str, ...]"),
           "The names of all cells, in their order.");
+    m.def("sectors", &sectors_of_players, "players"_a = 4,
+          nb::sig("def sectors(players: int = 4) -> tuple[int, ...]"),
+          "The sectors in which the players sit, in order of play.");
     bind_move(m);
     bind_legal_moves(m);
     bind_position(m);

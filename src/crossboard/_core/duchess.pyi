@@ -13,6 +13,9 @@ class IllegalMove(ValueError):
 def cells(players: int = 4) -> tuple[str, ...]:
     """The names of all cells, in their order."""
 
+def sectors(players: int = 4) -> tuple[int, ...]:
+    """The sectors in which the players sit, in order of play."""
+
 class Move:
     """A move as written: Move('N1b2-1a4'), Move('P1d6xV=Q'), Move('pass')."""
 

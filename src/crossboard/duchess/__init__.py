@@ -11,6 +11,7 @@ from crossboard._core.duchess import (
     Past,
     Position,
     cells,
+    sectors,
 )
 from crossboard.duchess.drawing import draw, svg
 from crossboard.duchess.reading import parse_records, read_records
@@ -33,5 +34,6 @@ __all__ = [
     "draw",
     "parse_records",
     "read_records",
+    "sectors",
     "svg",
 ]

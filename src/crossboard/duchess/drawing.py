@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crossboard._core.duchess import Move, Position, cells
+from crossboard._core.duchess import Move, Position, cells, sectors
 from crossboard.duchess.geometry import Point, centre, polygons, rotate
 
 UNIT = 40  # of the picture's own coordinates: the side of a cell
@@ -19,7 +19,6 @@ CHECK = "#d11f1f"
 RED, GREEN, MAGENTA = ("#c62828", "#ffffff"), ("#2e7d32", "#ffffff"), ("#ad1fa0", "#ffffff")
 BLUE, YELLOW, CYAN = ("#1f4fbf", "#ffffff"), ("#f6c90e", "#1d1a12"), ("#35c3d6", "#10262a")
 COLOURS = {4: (RED, GREEN, YELLOW, BLUE), 6: (RED, GREEN, MAGENTA, BLUE, YELLOW, CYAN)}
-SECTORS = {4: (1, 2, 4, 5), 6: (1, 2, 3, 4, 5, 6)}
 
 # Characters for one side of a cell: a terminal's letters are twice as high as wide.
 COLUMNS, ROWS = 4.6, 2.0
@@ -102,7 +101,7 @@ class _View:
             raise ValueError(f"there is no player {player}: players are 1 to {position.players}")
         self.position = position
         self.colours = COLOURS[position.players]
-        self.sectors = SECTORS[position.players]
+        self.sectors = sectors(position.players)
         self.turned = 1 - self.sectors[player - 1]
         self.shapes = {
             name: tuple(self.place(point) for point in polygon)

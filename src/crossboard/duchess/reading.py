@@ -18,10 +18,11 @@ TOKEN = re.compile(
         (?P<end>;.*|$)                                        # a comment to the end of the line
       | \{ (?P<comment>)
       | \[ \s* (?P<name>\w+) \s* "(?P<value>(?:[^"\\]|\\.)*)" \s* \]
-      | (?P<word>[^\s{};]+)
+      | (?P<word>[^\s{;]+)
     )""",
     re.VERBOSE,
 )
+BYTE_ORDER_MARK = "\ufeff"
 MOVE_NUMBER = re.compile(r"\d+\.*|\.+")
 
 
@@ -32,13 +33,13 @@ def read_records(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterat
     """
     if isinstance(source, str | os.PathLike):
         # Opened here, so that a missing file is told at once and not at the first game.
-        return _read_and_close(open(source, encoding="utf-8-sig", errors="replace"))
+        return _read_and_close(open(source, encoding="utf-8", errors="replace"))
     return _Reader().read(_lines(source))
 
 
 def parse_records(text: str | bytes) -> Iterator[Record]:
     """Yield the games of a text; see read_records."""
-    whole = text.decode("utf-8-sig", "replace") if isinstance(text, bytes) else text
+    whole = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     return _Reader().read(io.StringIO(whole, newline=None))
 
 
@@ -63,7 +64,7 @@ def _tokens(lines: Iterable[str]) -> Iterator[_Token]:
     comment: list[str] | None = None
     began = 0
     for number, line in enumerate(lines, 1):
-        rest = line.rstrip("\r\n")
+        rest = line.rstrip("\r\n").removeprefix(BYTE_ORDER_MARK if number == 1 else "")
         while True:
             if comment is not None:
                 inside, closing, rest = rest.partition("}")

@@ -47,6 +47,7 @@ class Record:
         """Begin a game from `start`, or else as the tags Position or Players say, or of four."""
         self.tags = dict(tags or {})
         self.start = start_from(self.tags) if start is None else start
+        self.tags = with_start(self.tags, self.start)
         self.moves: list[Move] = []
         self.comments: dict[int, str] = {}
         self.errors: list[RecordError] = []
@@ -72,7 +73,7 @@ class Record:
         return WINNERS.get(self.result)
 
     def play(self, move: Move | str, comment: str = "") -> Position:
-        """Add a move, or 'pass'; return the position after it. Raise IllegalMove if it is not legal."""
+        """Add a move, or 'pass'; return the position after it. Raise IllegalMove if not legal."""
         legal = self.position.parse_move(move) if isinstance(move, str) else move
         self.position = self.position.after(legal)
         self.moves.append(legal)
@@ -98,7 +99,9 @@ class Record:
         position = self.start
         while True:
             if position.is_over:
-                return Outcome(position.winner, "mate" if position.winner else "no move", past.plies)
+                return Outcome(
+                    position.winner, "mate" if position.winner else "no move", past.plies
+                )
             if past.is_drawn:
                 return Outcome(None, "quiet", past.plies)
             move = next(moves, None)
@@ -140,3 +143,16 @@ def start_from(tags: dict[str, str]) -> Position:
     if players not in (None, str(position.players)):
         raise ValueError(f"the tag Players says {players}, the tag Position {position.players}")
     return position
+
+
+def with_start(tags: dict[str, str], start: Position) -> dict[str, str]:
+    """Return the tags, changed as needed, so that they say where the game began."""
+    try:
+        if start_from(tags) == start:
+            return tags
+    except ValueError:
+        pass
+    told = tags | {"Players": str(start.players), "Position": start.text}
+    if start == Position(start.players):
+        del told["Position"]
+    return told

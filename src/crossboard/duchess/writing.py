@@ -4,32 +4,19 @@ from __future__ import annotations
 
 import re
 
-from crossboard._core.duchess import Position
-from crossboard.duchess.records import RESULTS, Record, start_from
+from crossboard.duchess.records import RESULTS, Record, with_start
 
 LINE_LENGTH = 80
 
 
 def format_record(record: Record) -> str:
     """Write one game; raise ValueError for text that a record cannot hold."""
-    tags = dict(record.tags)
-    if not _is_start_told(tags, record.start):
-        tags.pop("Position", None)
-        tags["Players"] = str(record.start.players)
-        if record.start != Position(record.start.players):
-            tags["Position"] = record.start.text
+    tags = with_start(record.tags, record.start)
     lines = [_format_tag(name, value) for name, value in tags.items()]
     if lines:
         lines.append("")
     words = [*_move_text(record), record.result if record.result in RESULTS else "*"]
     return "\n".join([*lines, *_folded(words)]) + "\n"
-
-
-def _is_start_told(tags: dict[str, str], start: Position) -> bool:
-    try:
-        return start_from(tags) == start
-    except ValueError:
-        return False
 
 
 def _format_tag(name: str, value: str) -> str:
@@ -43,14 +30,11 @@ def _format_tag(name: str, value: str) -> str:
 
 def _move_text(record: Record) -> list[str]:
     words = _format_comment(record.comments.get(0))
-    turn, number, needs_number = record.start.turn, 1, True
+    turn, number = record.start.turn, 1
     for ply, move in enumerate(record.moves, 1):
-        if turn == 1 or needs_number:
+        if turn == 1 or ply == 1:
             words.append(f"{number}." if turn == 1 else f"{number}...")
-        words.append(str(move))
-        comment = _format_comment(record.comments.get(ply))
-        words += comment
-        needs_number = bool(comment)
+        words += [str(move), *_format_comment(record.comments.get(ply))]
         turn = turn % record.start.players + 1
         number += turn == 1
     return words
