@@ -91,3 +91,8 @@ def test_promotion_is_no_quiet_ply_but_entering_the_vortex_is():
     start = "4; 1:K1a1 P1c6; 2:K2a1; 3:K4a1; 4:K5a1; turn 1; box 1:Q"
     assert quiet_plies(start, "P1c6-V=Q K2a1-2a2") == [0, 1]
     assert quiet_plies(start, "P1c6-V K2a1-2a2") == [1, 2]
+
+
+def test_board_on_which_nobody_can_move_is_drawn():
+    dead = "4; 1:K1e1; 2:K2e1 Q1c2; 3:K4e1 Q2d2 B2b4 R5e3 R5d3; 4:K5e1 Q4d2 R4b2; turn 1"
+    assert Record(tags={"Position": dead}).outcome() == Outcome(None, "no move", 0)

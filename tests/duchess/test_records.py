@@ -157,6 +157,13 @@ def test_mistakes_are_told_with_line_and_reason(text: str, line: int, move: str,
     assert [(other.errors, other.result) for other in others] == [([], "1-0")] * bool(behind)
 
 
+def test_mistakes_of_tags_are_told_without_moves_too():
+    record = one('[Event "x"]\n[Players "5"]\n')
+    assert [str(error) for error in record.errors] == [
+        "game 1, line 2: the tag Players is 4 or 6, not '5'"
+    ]
+
+
 def test_moves_before_a_mistake_are_kept():
     record = one("1. P1c3-1c4 {here} P2c3-2c5 P4c3-4c4 {there} 1-0")
     assert [str(move) for move in record.moves] == ["P1c3-1c4"]

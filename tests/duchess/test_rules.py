@@ -276,6 +276,20 @@ def test_stalemate_of_a_whole_team_is_no_end():
     assert (position.is_over, position.winner, position.must_pass) == (False, None, True)
 
 
+def test_nobody_at_all_can_move_is_a_draw():
+    # Player 1 is stalemated and the three others mated by pieces that may not move either.
+    dead = "4; 1:K1e1; 2:K2e1 Q1c2; 3:K4e1 Q2d2 B2b4 R5e3 R5d3; 4:K5e1 Q4d2 R4b2; turn 1"
+    position = Position.from_text(dead)
+    assert position.flags == "smmm"
+    assert (position.is_over, position.winner, position.must_pass) == (True, None, False)
+    assert position.perft(1) == 0
+    with pytest.raises(IllegalMove, match="the game is over: nobody can move"):
+        position.after("pass")
+    # With the mated team to move it would be lost.
+    lost = Position.from_text(dead.replace("turn 1", "turn 2"))
+    assert (lost.is_over, lost.winner) == (True, "odd")
+
+
 def test_positions_have_no_past():
     there = Position().after("N1b2-1a4").after("N2b2-2a4").after("N4b2-4a4").after("N5b2-5a4")
     back = there.after("N1a4-1b2").after("N2a4-2b2").after("N4a4-4b2").after("N5a4-5b2")

@@ -123,6 +123,10 @@ class Side {
         return targets.empty() || visit(Kind::king, king_, targets);
     }
 
+    bool can_move() const {
+        return !for_each_piece([](Kind, int, const Cells&) { return false; });
+    }
+
   private:
     struct Pin {
         int cell;
@@ -269,7 +273,7 @@ inline bool Position::has_capture() const {
 }
 
 inline bool Position::can_move(int seat) const {
-    return !detail::Side(*this, seat).for_each_piece([](Kind, int, const Cells&) { return false; });
+    return detail::Side(*this, seat).can_move();
 }
 
 inline bool Position::is_attacked(int cell, Team by) const {
@@ -277,8 +281,9 @@ inline bool Position::is_attacked(int cell, Team by) const {
 }
 
 inline Standing Position::standing(int seat) const {
-    const bool check = is_in_check(seat);
-    if (can_move(seat)) return check ? Standing::check : Standing::free;
+    const detail::Side side(*this, seat);
+    const bool check = side.is_in_check();
+    if (side.can_move()) return check ? Standing::check : Standing::free;
     return check ? Standing::mate : Standing::stalemate;
 }
 

@@ -95,6 +95,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.count = 0
+        self.line = 0  # of the last token
         self.record: Record | None = None
         self.has_begun = False  # the moves, so that another tag belongs to the next game
         self.is_broken = False  # the moves cannot be followed any further
@@ -113,7 +114,7 @@ class _Reader:
         assert self.record is not None
         record, self.record = self.record, None
         if not self.has_begun:
-            self.begin_moves(record, 0)
+            self.begin_moves(record)
         return record
 
     def take(self, token: _Token) -> None:
@@ -121,7 +122,7 @@ class _Reader:
             self.record = Record()
             self.count += 1
             self.has_begun = self.is_broken = False
-        record = self.record
+        record, self.line = self.record, token.line
         match token.kind:
             case "tag":
                 self.take_tag(record, token)
@@ -141,7 +142,7 @@ class _Reader:
 
     def take_word(self, record: Record, token: _Token) -> None:
         if not self.has_begun:
-            self.begin_moves(record, token.line)
+            self.begin_moves(record)
         if token.text in RESULTS:
             record._token = token.text
             return
@@ -157,13 +158,13 @@ class _Reader:
             self.is_broken = True
             self.tell(record, token.line, move[:60], str(error))
 
-    def begin_moves(self, record: Record, line: int) -> None:
+    def begin_moves(self, record: Record) -> None:
         self.has_begun = True
         try:
             record.start = record.position = start_from(record.tags)
         except ValueError as error:
             self.is_broken = True
-            self.tell(record, line, "", str(error))
+            self.tell(record, self.line, "", str(error))
 
     def tell(self, record: Record, line: int, move: str, reason: str) -> None:
         if len(record.errors) < MAX_ERRORS:
