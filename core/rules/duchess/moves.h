@@ -247,7 +247,7 @@ void Position::for_each_move(Visit visit) const {
         });
         return true;
     });
-    if (!has_moved && !is_over()) visit(Move{});
+    if (!has_moved && !is_over_without_a_move()) visit(Move{});
 }
 
 inline int Position::count_moves() const {
@@ -257,7 +257,7 @@ inline int Position::count_moves() const {
         if (kind == Kind::pawn && targets.has(VORTEX)) total += boxes_[turn_].choices();
         return true;
     });
-    return total || is_over() ? total : 1;
+    return total || is_over_without_a_move() ? total : 1;
 }
 
 inline Position::Moves Position::legal_moves() const {
@@ -280,31 +280,8 @@ inline bool Position::is_attacked(int cell, Team by) const {
     return detail::Attackers(*this, by).attack(cell, occupied());
 }
 
-inline Standing Position::standing(int seat) const {
-    const detail::Side side(*this, seat);
-    const bool check = side.is_in_check();
-    if (side.can_move()) return check ? Standing::check : Standing::free;
-    return check ? Standing::mate : Standing::stalemate;
-}
-
-// The other team need not be looked at: after a move the mover is never in check.
-inline bool Position::is_whole_team_mated() const {
-    for (int seat = turn_ % 2; seat < players_; seat += 2)
-        if (standing(seat) != Standing::mate) return false;
-    return true;
-}
-
 inline bool Position::is_over() const {
-    if (can_move(turn_)) return false;
-    if (is_whole_team_mated()) return true;
-    for (int seat = 0; seat < players_; ++seat)
-        if (can_move(seat)) return false;
-    return true;
-}
-
-inline std::optional<Team> Position::winner() const {
-    if (can_move(turn_) || !is_whole_team_mated()) return std::nullopt;
-    return opponent(team());
+    return !can_move(turn_) && is_over_without_a_move();
 }
 
 inline void Position::put(int seat, Kind kind, int cell) {

@@ -1,4 +1,4 @@
-// Sets positions up; what is done once a game and not once a node.
+// What is done once a game and not once a node: setting up, and telling how it ended.
 #include "rules/duchess/position.h"
 
 #include <vector>
@@ -48,6 +48,32 @@ std::uint64_t Position::key_from_scratch() const {
                 key ^= zobrist::TABLE.box[seat][index(kind)][boxes_[seat].count(kind)];
     }
     return key;
+}
+
+Standing Position::standing(int seat) const {
+    const detail::Side side(*this, seat);
+    const bool check = side.is_in_check();
+    if (side.can_move()) return check ? Standing::check : Standing::free;
+    return check ? Standing::mate : Standing::stalemate;
+}
+
+// The other team need not be looked at: after a move the mover is never in check.
+bool Position::is_whole_team_mated() const {
+    for (int seat = turn_ % 2; seat < players_; seat += 2)
+        if (standing(seat) != Standing::mate) return false;
+    return true;
+}
+
+bool Position::is_over_without_a_move() const {
+    if (is_whole_team_mated()) return true;
+    for (int seat = 0; seat < players_; ++seat)
+        if (can_move(seat)) return false;
+    return true;
+}
+
+std::optional<Team> Position::winner() const {
+    if (can_move(turn_) || !is_whole_team_mated()) return std::nullopt;
+    return opponent(team());
 }
 
 Position Position::rotated() const {

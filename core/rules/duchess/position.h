@@ -173,6 +173,8 @@ class Position {
     void remove_from_box(int seat, Kind kind);
     void pass_turn();
     bool is_whole_team_mated() const;
+    // Whether the game is over, given that the player on turn cannot move. Rare, so not inlined.
+    bool is_over_without_a_move() const;
     std::uint64_t key_from_scratch() const;
 
     Cells seats_[MAX_SEATS];
