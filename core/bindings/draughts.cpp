@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/module.h"
+#include "bindings/text.h"
 #include "rules/draughts/notation.h"
 #include "rules/draughts/perft.h"
 #include "rules/draughts/position.h"
@@ -32,14 +33,6 @@ Colour colour_from(std::string_view letter) {
     if (letter == "B") return Colour::black;
     if (letter == "W") return Colour::white;
     throw std::invalid_argument("a colour is \"B\" or \"W\", not '" + std::string(letter) + "'");
-}
-
-// A Python text as UTF-8. What UTF-8 cannot hold becomes '?', which no notation has.
-std::string utf8(nb::str text) {
-    const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
-    if (!bytes.is_valid()) throw nb::python_error();
-    return {PyBytes_AS_STRING(bytes.ptr()),
-            static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
 }
 
 nb::tuple squares_of(Bits set) {

@@ -7,3 +7,4 @@ void bind_draughts(nanobind::module_& m);
 void bind_draughts_pdn(nanobind::module_& m);
 void bind_draughts_engine(nanobind::module_& m);
 void bind_draughts_games(nanobind::module_& m);
+void bind_duchess(nanobind::module_& m);

@@ -1,3 +1,5 @@
-"""The compiled core of crossboard; use crossboard.draughts instead."""
+"""
+The compiled core of crossboard; use crossboard.draughts or crossboard.duchess.
+"""
 
-from crossboard._core import draughts as draughts
+from crossboard._core import draughts as draughts, duchess as duchess
