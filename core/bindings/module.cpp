@@ -6,5 +6,6 @@ NB_MODULE(_core, m) {
     auto draughts = m.def_submodule("draughts", "English draughts in the core.");
     bind_draughts(draughts);
     bind_draughts_pdn(draughts);
+    bind_draughts_evaluators(draughts);
     bind_draughts_engine(draughts);
 }

@@ -6,3 +6,4 @@
 void bind_draughts(nanobind::module_& m);
 void bind_draughts_pdn(nanobind::module_& m);
 void bind_draughts_engine(nanobind::module_& m);
+void bind_draughts_evaluators(nanobind::module_& m);

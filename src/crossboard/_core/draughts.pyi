@@ -262,6 +262,70 @@ class PdnStream:
     def failure(self) -> tuple[int, str, str] | None:
         """Line, move and reason if reading had to stop before the end."""
 
+class Feature:
+    """One number that a board has, seen from who has just moved."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def family(self) -> str: ...
+
+    @property
+    def meaning(self) -> str: ...
+
+    @property
+    def least(self) -> int: ...
+
+    @property
+    def most(self) -> int: ...
+
+    @property
+    def bits(self) -> int:
+        """Inputs of a network it gets if nobody says otherwise."""
+
+    def __call__(self, position: Position) -> int:
+        """Count it for the side that has just moved."""
+
+    def __repr__(self) -> str: ...
+
+def features() -> tuple[Feature, ...]:
+    """List every feature of draughts."""
+
+def feature(name: str) -> Feature:
+    """
+    Find a feature by its name, family.tag; raise ValueError if there is none.
+    """
+
+class Material:
+    """Counts pieces: a king is one and a half men."""
+
+    def __init__(self) -> None: ...
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position for the side to move, in units."""
+
+    @property
+    def units(self) -> int: ...
+
+    def __call__(self, position: Position) -> float:
+        """Judge a position for the side to move, units divided out."""
+
+class Linear:
+    """A weighted sum of features."""
+
+    def __init__(self, features: Sequence[str], weights: Sequence[float], *, man: float) -> None:
+        """Weigh features by their names; `man` is the weight that makes one man."""
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position for the side to move, in units."""
+
+    @property
+    def units(self) -> int: ...
+
+    def __call__(self, position: Position) -> float:
+        """Judge a position for the side to move, units divided out."""
+
 class RandomGames:
     """How a batch of random games ended."""
 
