@@ -10,6 +10,7 @@
 #include "eval/features/registry.h"
 #include "eval/linear.h"
 #include "eval/material.h"
+#include "eval/network.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -76,6 +77,13 @@ void bind_linear(nb::module_& m) {
             "Weigh features by their names; `man` is the weight that makes one man.");
 }
 
+void bind_network(nb::module_& m) {
+    bind_evaluator<Network>(m, "Network", "A net behind a mapping; a sure win is 1.")
+        .def(nb::init<const Mapping&, const EvalNet&>(), "mapping"_a, "net"_a)
+        .def("output", &Network::output, "position"_a,
+             "What the net says for the side that has just moved, unrounded.");
+}
+
 }  // namespace
 
 void bind_draughts_evaluators(nb::module_& m) {
@@ -83,6 +91,7 @@ void bind_draughts_evaluators(nb::module_& m) {
     bind_evaluator<Material>(m, "Material", "Counts pieces: a king is one and a half men.")
         .def(nb::init<>());
     bind_linear(m);
+    bind_network(m);
 }
 
 std::unique_ptr<Engine<Position>> engine_of_core(nb::handle evaluator,
@@ -91,5 +100,6 @@ std::unique_ptr<Engine<Position>> engine_of_core(nb::handle evaluator,
     const nb::object core = nb::getattr(evaluator, "core", nb::borrow(evaluator));
     if (nb::isinstance<Material>(core)) return make_engine(Material(), settings);
     if (nb::isinstance<Linear>(core)) return make_engine(nb::cast<const Linear&>(core), settings);
+    if (nb::isinstance<Network>(core)) return make_engine(nb::cast<const Network&>(core), settings);
     return nullptr;
 }

@@ -3,9 +3,11 @@
 
 NB_MODULE(_core, m) {
     m.doc() = "The compiled core of crossboard; use crossboard.draughts instead.";
+    bind_eval_net(m);
     auto draughts = m.def_submodule("draughts", "English draughts in the core.");
     bind_draughts(draughts);
     bind_draughts_pdn(draughts);
+    bind_draughts_mapping(draughts);
     bind_draughts_evaluators(draughts);
     bind_draughts_engine(draughts);
 }

@@ -10,10 +10,13 @@ namespace crossboard {
 
 class Linear;
 class Material;
+class Network;
 
 std::unique_ptr<Engine<draughts::Position>> make_engine(const Material& evaluator,
                                                         const EngineSettings& settings);
 std::unique_ptr<Engine<draughts::Position>> make_engine(const Linear& evaluator,
+                                                        const EngineSettings& settings);
+std::unique_ptr<Engine<draughts::Position>> make_engine(const Network& evaluator,
                                                         const EngineSettings& settings);
 
 }  // namespace crossboard
