@@ -13,11 +13,11 @@
 #include <cmath>
 #include <limits>
 
+#include "bindings/evaluators.h"
 #include "bindings/handle.h"
 #include "bindings/module.h"
 #include "engine/random_games.h"
 #include "engine/wire.h"
-#include "eval/material.h"
 #include "rules/draughts/position.h"
 
 namespace nb = nanobind;
@@ -188,9 +188,8 @@ void bind_engine(nb::module_& m) {
                                             aspiration, exact_depth_hits, draws),
                     .crew = {threads, grain, random_delays, seed},
                     .table_megabytes = static_cast<std::size_t>(table_mb)};
-                if (evaluator.is_none()) {
-                    new (self) Handle{
-                        std::make_unique<EngineWith<Position, Material>>(Material(), settings), {}};
+                if (auto engine = engine_of_core(evaluator, settings)) {
+                    new (self) Handle{std::move(engine), {}};
                     return;
                 }
                 if (!PyCallable_Check(evaluator.ptr()))

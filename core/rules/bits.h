@@ -20,6 +20,16 @@ constexpr Bits bit(int index) {
     return Bits{1} << index;
 }
 
+// The same bits from the other end: 0 becomes 63. Neighbours change places, then pairs, then ...
+constexpr Bits reversed(Bits set) {
+    set = (set >> 1 & 0x5555555555555555) | (set & 0x5555555555555555) << 1;
+    set = (set >> 2 & 0x3333333333333333) | (set & 0x3333333333333333) << 2;
+    set = (set >> 4 & 0x0f0f0f0f0f0f0f0f) | (set & 0x0f0f0f0f0f0f0f0f) << 4;
+    set = (set >> 8 & 0x00ff00ff00ff00ff) | (set & 0x00ff00ff00ff00ff) << 8;
+    set = (set >> 16 & 0x0000ffff0000ffff) | (set & 0x0000ffff0000ffff) << 16;
+    return set >> 32 | set << 32;
+}
+
 // Iterates over the members of a set, lowest first: for (int index : Members(set)).
 class Members {
   public:

@@ -18,6 +18,12 @@ struct Side {
           kings(p.kings() & own),
           empty(p.empty()) {}
 
+    Side(Bits own_pieces, Bits other_pieces, Bits own_kings)
+        : own(own_pieces),
+          other(other_pieces),
+          kings(own_kings),
+          empty(BOARD & ~(own_pieces | other_pieces)) {}
+
     // Black's forward is up the indices, White's down.
     static constexpr int sign = C == Colour::black ? 1 : -1;
 

@@ -54,9 +54,7 @@ constexpr Bits step(Bits set) {
 
 // The board turned by 180 degrees: square s becomes 33 - s.
 constexpr Bits turned(Bits set) {
-    Bits result = 0;
-    for (int index : Members(set)) result |= bit(INDICES - 1 - index);
-    return result;
+    return reversed(set) >> (64 - INDICES);
 }
 
 }  // namespace crossboard::draughts

@@ -1,7 +1,12 @@
 """English draughts in the core."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import overload
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
+
+import crossboard._core
 
 
 class InvalidFen(ValueError):
@@ -269,6 +274,138 @@ class PdnStream:
     @property
     def failure(self) -> tuple[int, str, str] | None:
         """Line, move and reason if reading had to stop before the end."""
+
+class Mapping:
+    """How a board becomes the inputs of a network."""
+
+    @staticmethod
+    def binary(*, off: float = -1.0) -> Mapping:
+        """Three inputs a square, 96 in all."""
+
+    @staticmethod
+    def direct() -> Mapping:
+        """One input a square, 32 in all."""
+
+    @staticmethod
+    def of_features(features: Sequence[tuple[str, int]], *, off: float = -1.0, quirks: bool = False) -> Mapping:
+        """Features with their bits, least significant first."""
+
+    @property
+    def kind(self) -> str:
+        """'binary', 'direct' or 'features'."""
+
+    @property
+    def size(self) -> int:
+        """How many inputs."""
+
+    @property
+    def features(self) -> list[tuple[str, int]]:
+        """Names and bits, if it is of features."""
+
+    @property
+    def off(self) -> float:
+        """The level of an input that is off; on is 1."""
+
+    @property
+    def quirks(self) -> bool:
+        """Whether features are coded as in 1997."""
+
+    def inputs(self, position: Position) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The inputs for a board, seen from the side that has just moved."""
+
+    def batch(self, positions: Sequence[Position]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+        """The inputs for many boards, a row for each."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[str, list[tuple[str, int]], float, bool]: ...
+
+    def __setstate__(self, arg: tuple[str, Sequence[tuple[str, int]], float, bool], /) -> None: ...
+
+class Feature:
+    """One number that a board has, seen from who has just moved."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def family(self) -> str: ...
+
+    @property
+    def meaning(self) -> str: ...
+
+    @property
+    def least(self) -> int: ...
+
+    @property
+    def most(self) -> int: ...
+
+    @property
+    def bits(self) -> int:
+        """Inputs of a network it gets if nobody says otherwise."""
+
+    def __call__(self, position: Position) -> int:
+        """Count it for the side that has just moved."""
+
+    def __repr__(self) -> str: ...
+
+def features() -> tuple[Feature, ...]:
+    """List every feature of draughts."""
+
+def feature(name: str) -> Feature:
+    """
+    Find a feature by its name, family.tag; raise ValueError if there is none.
+    """
+
+class Material:
+    """Counts pieces: a king is one and a half men."""
+
+    def __init__(self) -> None: ...
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position for the side to move, in units."""
+
+    @property
+    def units(self) -> int: ...
+
+    def __call__(self, position: Position) -> float:
+        """Judge a position for the side to move, units divided out."""
+
+class Linear:
+    """A weighted sum of features."""
+
+    def __init__(self, features: Sequence[str], weights: Sequence[float], *, man: float) -> None:
+        """Weigh features by their names; `man` is the weight that makes one man."""
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position for the side to move, in units."""
+
+    @property
+    def units(self) -> int: ...
+
+    def __call__(self, position: Position) -> float:
+        """Judge a position for the side to move, units divided out."""
+
+class Network:
+    """A net behind a mapping; a sure win is 1."""
+
+    def __init__(self, mapping: Mapping, net: crossboard._core.EvalNet) -> None: ...
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position for the side to move, in units."""
+
+    @property
+    def units(self) -> int: ...
+
+    def __call__(self, position: Position) -> float:
+        """Judge a position for the side to move, units divided out."""
+
+    def output(self, position: Position) -> float:
+        """What the net says for the side that has just moved, unrounded."""
 
 class RandomGames:
     """How a batch of random games ended."""

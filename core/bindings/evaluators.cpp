@@ -1,0 +1,105 @@
+// Python's view of features and evaluations.
+#include "bindings/evaluators.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/module.h"
+#include "engine/draughts_engines.h"
+#include "eval/features/registry.h"
+#include "eval/linear.h"
+#include "eval/material.h"
+#include "eval/network.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace crossboard;
+using draughts::Position;
+using draughts::features::Board;
+using draughts::features::Feature;
+
+namespace {
+
+void bind_features(nb::module_& m) {
+    nb::class_<Feature>(m, "Feature", "One number that a board has, seen from who has just moved.")
+        .def_ro("name", &Feature::name)
+        .def_prop_ro("family", &Feature::family)
+        .def_ro("meaning", &Feature::meaning)
+        .def_ro("least", &Feature::least)
+        .def_ro("most", &Feature::most)
+        .def_ro("bits", &Feature::bits, "Inputs of a network it gets if nobody says otherwise.")
+        .def(
+            "__call__",
+            [](const Feature& feature, const Position& position) {
+                return feature.value(Board(position));
+            },
+            "position"_a, "Count it for the side that has just moved.")
+        .def("__repr__",
+             [](const Feature& feature) { return "<Feature " + std::string(feature.name) + ">"; });
+    m.def(
+        "features",
+        [] {
+            nb::list all;
+            for (const Feature& feature : draughts::features::all())
+                all.append(nb::cast(&feature, nb::rv_policy::reference));
+            return nb::tuple(all);
+        },
+        nb::sig("def features() -> tuple[Feature, ...]"), "List every feature of draughts.");
+    m.def("feature", &draughts::features::by_name, "name"_a, nb::rv_policy::reference,
+          "Find a feature by its name, family.tag; raise ValueError if there is none.");
+}
+
+// What every evaluator of the core offers to Python.
+template <class E>
+nb::class_<E> bind_evaluator(nb::module_& m, const char* name, const char* doc) {
+    return nb::class_<E>(m, name, doc)
+        .def(
+            "evaluate", [](E& self, const Position& position) { return self.evaluate(position); },
+            "position"_a, "Judge a position for the side to move, in units.")
+        .def_prop_ro("units", &E::units)
+        .def(
+            "__call__",
+            [](E& self, const Position& position) {
+                return static_cast<double>(self.evaluate(position)) / self.units();
+            },
+            "position"_a, "Judge a position for the side to move, units divided out.");
+}
+
+void bind_linear(nb::module_& m) {
+    bind_evaluator<Linear>(m, "Linear", "A weighted sum of features.")
+        .def(
+            "__init__",
+            [](Linear* self, const std::vector<std::string>& features,
+               const std::vector<double>& weights,
+               double man) { new (self) Linear(features, weights, man); },
+            "features"_a, "weights"_a, nb::kw_only(), "man"_a,
+            "Weigh features by their names; `man` is the weight that makes one man.");
+}
+
+void bind_network(nb::module_& m) {
+    bind_evaluator<Network>(m, "Network", "A net behind a mapping; a sure win is 1.")
+        .def(nb::init<const Mapping&, const EvalNet&>(), "mapping"_a, "net"_a)
+        .def("output", &Network::output, "position"_a,
+             "What the net says for the side that has just moved, unrounded.");
+}
+
+}  // namespace
+
+void bind_draughts_evaluators(nb::module_& m) {
+    bind_features(m);
+    bind_evaluator<Material>(m, "Material", "Counts pieces: a king is one and a half men.")
+        .def(nb::init<>());
+    bind_linear(m);
+    bind_network(m);
+}
+
+std::unique_ptr<Engine<Position>> engine_of_core(nb::handle evaluator,
+                                                 const EngineSettings& settings) {
+    if (evaluator.is_none()) return make_engine(Material(), settings);
+    const nb::object core = nb::getattr(evaluator, "core", nb::borrow(evaluator));
+    if (nb::isinstance<Material>(core)) return make_engine(Material(), settings);
+    if (nb::isinstance<Linear>(core)) return make_engine(nb::cast<const Linear&>(core), settings);
+    if (nb::isinstance<Network>(core)) return make_engine(nb::cast<const Network&>(core), settings);
+    return nullptr;
+}

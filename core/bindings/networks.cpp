@@ -1,0 +1,130 @@
+// Python's view of networks and of what they see of a board.
+#include <nanobind/ndarray.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/module.h"
+#include "eval/mapping.h"
+#include "eval/network.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace crossboard;
+using draughts::Position;
+
+namespace {
+
+using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <int Dimensions>
+using Fresh = nb::ndarray<nb::numpy, double, nb::ndim<Dimensions>>;
+
+// An array that owns its memory.
+template <int Dimensions>
+std::pair<double*, Fresh<Dimensions>> make_array(std::initializer_list<std::size_t> shape) {
+    std::size_t size = 1;
+    for (std::size_t extent : shape) size *= extent;
+    auto* data = new double[size];
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+    return {data, Fresh<Dimensions>(data, shape, owner)};
+}
+
+template <class Array>
+std::vector<double> copied(const Array& array) {
+    return {array.data(), array.data() + array.size()};
+}
+
+std::string kind_of(const Mapping& mapping) {
+    switch (mapping.kind()) {
+        case Mapping::Kind::binary: return "binary";
+        case Mapping::Kind::direct: return "direct";
+        default: return "features";
+    }
+}
+
+using MappingState =
+    std::tuple<std::string, std::vector<std::pair<std::string, int>>, double, bool>;
+
+MappingState state_of(const Mapping& mapping) {
+    return {kind_of(mapping), mapping.feature_list(), mapping.off(), mapping.quirks()};
+}
+
+Mapping mapping_from(const MappingState& state) {
+    const auto& [kind, features, off, quirks] = state;
+    if (kind == "binary") return Mapping::binary(off);
+    if (kind == "direct") return Mapping::direct();
+    return Mapping::features(features, off, quirks);
+}
+
+}  // namespace
+
+void bind_draughts_mapping(nb::module_& m) {
+    nb::class_<Mapping>(m, "Mapping", "How a board becomes the inputs of a network.")
+        .def_static("binary", &Mapping::binary, nb::kw_only(), "off"_a = Mapping::OFF,
+                    "Three inputs a square, 96 in all.")
+        .def_static("direct", &Mapping::direct, "One input a square, 32 in all.")
+        .def_static("of_features", &Mapping::features, "features"_a, nb::kw_only(),
+                    "off"_a = Mapping::OFF, "quirks"_a = false,
+                    "Features with their bits, least significant first.")
+        .def_prop_ro("kind", &kind_of, "'binary', 'direct' or 'features'.")
+        .def_prop_ro("size", &Mapping::size, "How many inputs.")
+        .def_prop_ro("features", &Mapping::feature_list, "Names and bits, if it is of features.")
+        .def_prop_ro("off", &Mapping::off, "The level of an input that is off; on is 1.")
+        .def_prop_ro("quirks", &Mapping::quirks, "Whether features are coded as in 1997.")
+        .def(
+            "inputs",
+            [](const Mapping& mapping, const Position& position) {
+                auto [data, array] = make_array<1>({static_cast<std::size_t>(mapping.size())});
+                mapping.write_inputs(position, data);
+                return array;
+            },
+            "position"_a, "The inputs for a board, seen from the side that has just moved.")
+        .def(
+            "batch",
+            [](const Mapping& mapping, const std::vector<Position>& positions) {
+                auto [data, array] =
+                    make_array<2>({positions.size(), static_cast<std::size_t>(mapping.size())});
+                for (const Position& position : positions) {
+                    mapping.write_inputs(position, data);
+                    data += mapping.size();
+                }
+                return array;
+            },
+            "positions"_a, "The inputs for many boards, a row for each.")
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__", [](const Mapping& mapping) { return mapping.size(); })
+        .def("__repr__",
+             [](const Mapping& mapping) {
+                 return "<Mapping: " + std::to_string(mapping.size()) + " inputs, " +
+                        kind_of(mapping) + ">";
+             })
+        .def("__getstate__", &state_of)
+        .def("__setstate__", [](Mapping& self, const MappingState& state) {
+            new (&self) Mapping(mapping_from(state));
+        });
+}
+
+void bind_eval_net(nb::module_& m) {
+    nb::class_<EvalNet>(m, "EvalNet", "One hidden layer, tanh, direct links if w3 is given.")
+        .def(
+            "__init__",
+            [](EvalNet* self, const Matrix& w1, const Vector& w2, const std::optional<Vector>& w3) {
+                new (self)
+                    EvalNet(static_cast<int>(w1.shape(0)) - 1, static_cast<int>(w1.shape(1)),
+                            copied(w1), copied(w2), w3 ? copied(*w3) : std::vector<double>());
+            },
+            "w1"_a, "w2"_a, "w3"_a = nb::none())
+        .def(
+            "forward",
+            [](const EvalNet& net, const Matrix& x) {
+                auto [data, array] = make_array<1>({x.shape(0)});
+                for (std::size_t i = 0; i < x.shape(0); ++i)
+                    data[i] = net.forward({x.data() + i * x.shape(1), x.shape(1)});
+                return array;
+            },
+            "x"_a, "The output for each row of inputs.");
+}

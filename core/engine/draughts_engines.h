@@ -1,0 +1,22 @@
+// Engines of draughts with the evaluations of the core, each compiled in a file of its own.
+#pragma once
+
+#include <memory>
+
+#include "engine/engine.h"
+#include "rules/draughts/position.h"
+
+namespace crossboard {
+
+class Linear;
+class Material;
+class Network;
+
+std::unique_ptr<Engine<draughts::Position>> make_engine(const Material& evaluator,
+                                                        const EngineSettings& settings);
+std::unique_ptr<Engine<draughts::Position>> make_engine(const Linear& evaluator,
+                                                        const EngineSettings& settings);
+std::unique_ptr<Engine<draughts::Position>> make_engine(const Network& evaluator,
+                                                        const EngineSettings& settings);
+
+}  // namespace crossboard

@@ -1,0 +1,170 @@
+// The forward pass. Compiled without fused multiply-add, see tanh.h.
+#include "eval/network.h"
+
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "eval/tanh.h"
+#include "rules/clones.h"
+
+namespace crossboard {
+
+namespace {
+
+// Columns are handled in blocks of this many, which is what vector registers hold.
+constexpr int BLOCK = 4;
+using Block = std::array<double, BLOCK>;
+
+// No sum of such weights leaves the numbers.
+constexpr double LARGEST_WEIGHT = 1e100;
+
+void check_group(const char* name, const std::vector<double>& weights, std::size_t size,
+                 const std::string& why) {
+    if (weights.size() != size)
+        throw std::invalid_argument(std::string(name) + " has " + std::to_string(weights.size()) +
+                                    " weights where " + why + " need " + std::to_string(size));
+    for (std::size_t i = 0; i < size; ++i)
+        if (!(std::abs(weights[i]) <= LARGEST_WEIGHT))
+            throw std::invalid_argument("weight " + std::to_string(i) + " of " + name +
+                                        " must be a finite number within +-1e100, not " +
+                                        std::to_string(weights[i]));
+}
+
+// What arrives at the output: the rows of the first layer are summed into `columns`, all of which
+// but the last used one are hidden units. Plain loops over whole blocks, which the compiler turns
+// into vector instructions; `columns` is room for `width` numbers.
+CROSSBOARD_CLONES double through_layers(const double* start, const double* const* rows, int count,
+                                        const double* second, int hidden, int width,
+                                        double* columns) {
+    for (int first = 0; first < width; first += BLOCK) {
+        Block sum;
+        for (int j = 0; j < BLOCK; ++j) sum[j] = start[first + j];
+        for (int row = 0; row < count; ++row)
+            for (int j = 0; j < BLOCK; ++j) sum[j] += rows[row][first + j];
+        for (int j = 0; j < BLOCK; ++j) columns[first + j] = sum[j];
+    }
+    const double direct = columns[hidden];
+    const int blocks = (hidden + BLOCK - 1) / BLOCK;
+    for (int j = 0; j < BLOCK * blocks; ++j) columns[j] = quick_tanh(columns[j]);
+    Block output = {};
+    for (int first = 0; first < BLOCK * blocks; first += BLOCK)
+        for (int j = 0; j < BLOCK; ++j) output[j] += second[first + j] * columns[first + j];
+    return (output[0] + output[1]) + (output[2] + output[3]) + direct;
+}
+
+}  // namespace
+
+EvalNet::EvalNet(int inputs, int hidden, std::vector<double> w1, std::vector<double> w2,
+                 std::vector<double> w3)
+    : inputs_(inputs), hidden_(hidden), w1_(std::move(w1)), w2_(std::move(w2)), w3_(std::move(w3)) {
+    if (inputs < 1 || hidden < 1)
+        throw std::invalid_argument("a net needs inputs and hidden units, not " +
+                                    std::to_string(inputs) + " and " + std::to_string(hidden));
+    const std::string why = std::to_string(inputs) + " inputs, " + std::to_string(hidden) +
+                            " hidden units and the bias";
+    const std::size_t n = static_cast<std::size_t>(inputs) + 1, h = hidden;
+    check_group("w1", w1_, n * h, why);
+    check_group("w2", w2_, h + 1, why);
+    if (has_direct_links()) check_group("w3", w3_, n, why);
+}
+
+double EvalNet::forward(std::span<const double> x) const {
+    if (x.size() != static_cast<std::size_t>(inputs_))
+        throw std::invalid_argument("the net has " + std::to_string(inputs_) + " inputs, not " +
+                                    std::to_string(x.size()));
+    const auto bias = from_input(inputs_);
+    std::vector<double> sums(bias.begin(), bias.end());
+    double output = w2_[hidden_] + direct(inputs_);
+    for (int i = 0; i < inputs_; ++i) {
+        const double* weights = from_input(i).data();
+        for (int j = 0; j < hidden_; ++j) sums[j] += weights[j] * x[i];
+        output += direct(i) * x[i];
+    }
+    for (int j = 0; j < hidden_; ++j) output += w2_[j] * quick_tanh(sums[j]);
+    return quick_tanh(output);
+}
+
+Network::Network(const Mapping& mapping, const EvalNet& net) {
+    if (mapping.size() != net.inputs())
+        throw std::invalid_argument("the mapping has " + std::to_string(mapping.size()) +
+                                    " inputs, the net " + std::to_string(net.inputs()));
+    const int hidden = net.hidden(), width = (hidden + 1 + BLOCK - 1) / BLOCK * BLOCK;
+    Layers layers{.mapping = mapping,
+                  .hidden = hidden,
+                  .width = width,
+                  .start = std::vector<double>(width),
+                  .rows = {},
+                  .first_rows = {},
+                  .second = std::vector<double>(width),
+                  .second_bias = net.from_hidden()[hidden]};
+    const auto add = [&](double* row, int input, double level) {
+        for (int j = 0; j < hidden; ++j) row[j] += net.from_input(input)[j] * level;
+        row[hidden] += net.direct(input) * level;
+    };
+    add(layers.start.data(), net.inputs(), 1);
+    std::copy_n(net.from_hidden().begin(), hidden, layers.second.begin());
+    for (const Mapping::Group& group : mapping.groups()) {
+        layers.first_rows.push_back(static_cast<int>(layers.rows.size()) / width);
+        for (int code = 0; code < group.codes; ++code) {
+            std::vector<double> row(width);
+            for (int k = 0; k < group.inputs; ++k)
+                add(row.data(), group.first_input + k, mapping.input(group, code, k));
+            layers.rows.insert(layers.rows.end(), row.begin(), row.end());
+        }
+        if (mapping.kind() == Mapping::Kind::features) continue;
+        // Most squares are empty: that part stands in the start, and rows are what pieces change.
+        double* rows = layers.rows.data() + layers.first_rows.back() * width;
+        for (int j = 0; j < width; ++j) {
+            const double empty = rows[j];
+            layers.start[j] += empty;
+            for (int code = 0; code < group.codes; ++code) rows[code * width + j] -= empty;
+        }
+    }
+    layers_ = std::make_shared<const Layers>(std::move(layers));
+}
+
+double Network::output(const draughts::Position& position) const {
+    const Layers& layers = *layers_;
+    const draughts::features::Board board(position);
+    const double* table = layers.rows.data();
+    // Vectors only where a net is larger than any published one.
+    constexpr int USUAL_ROWS = 96, USUAL_WIDTH = 256;
+    std::array<const double*, USUAL_ROWS> some_rows;
+    std::array<double, USUAL_WIDTH> some_columns;
+    std::vector<const double*> more_rows;
+    std::vector<double> more_columns;
+    const double** rows = some_rows.data();
+    double* columns = some_columns.data();
+    if (layers.first_rows.size() > USUAL_ROWS) {
+        more_rows.resize(layers.first_rows.size());
+        rows = more_rows.data();
+    }
+    if (layers.width > USUAL_WIDTH) {
+        more_columns.resize(layers.width);
+        columns = more_columns.data();
+    }
+    int count = 0;
+    const auto add = [&](int group, int code) {
+        rows[count++] = table + (layers.first_rows[group] + code) * std::size_t(layers.width);
+    };
+    if (layers.mapping.kind() == Mapping::Kind::features) {
+        layers.mapping.for_each_feature(board, add);
+    } else {
+        int code = 0;
+        for (Bits set : {board.own_men, board.other_men, board.own_kings, board.other_kings}) {
+            ++code;
+            for (int index : Members(set)) add(draughts::square_at(index) - 1, code);
+        }
+    }
+    const double sum = through_layers(layers.start.data(), rows, count, layers.second.data(),
+                                      layers.hidden, layers.width, columns);
+    return quick_tanh(sum + layers.second_bias);
+}
+
+std::int32_t Network::evaluate(const draughts::Position& position) const {
+    return static_cast<std::int32_t>(std::nearbyint(-output(position) * UNITS));
+}
+
+}  // namespace crossboard

@@ -1,0 +1,26 @@
+"""Evaluations: what a position is worth without looking ahead.
+
+Small descriptions made of plain data, which players turn into evaluators of the core. Features
+and networks look at the board as its last mover left it; an evaluation speaks for the side to move.
+"""
+
+from crossboard._core.draughts import Feature, Mapping, feature, features
+from crossboard.evaluators.description import Evaluation
+from crossboard.evaluators.linear import Linear, Material
+from crossboard.evaluators.mappings import binary_mapping, direct_mapping, feature_mapping
+from crossboard.evaluators.network import EvalNet, Network
+
+__all__ = [
+    "EvalNet",
+    "Evaluation",
+    "Feature",
+    "Linear",
+    "Mapping",
+    "Material",
+    "Network",
+    "binary_mapping",
+    "direct_mapping",
+    "feature",
+    "feature_mapping",
+    "features",
+]

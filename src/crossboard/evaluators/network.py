@@ -1,0 +1,211 @@
+"""The network of NeuroDraughts, for boards and for anything else."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from crossboard import _core
+from crossboard._core import draughts as core
+from crossboard._core.draughts import Mapping, Position
+from crossboard.evaluators.description import Evaluation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    Array = NDArray[np.float64]
+
+# Initial weights stand on a grid of this fineness, as the program of 1997 drew them.
+GRID = 1000
+
+
+class EvalNet:
+    """One hidden layer, tanh, bias 1 in every group of weights, direct links if there is a w3.
+
+    With N inputs and H hidden units w1 is (N+1, H), w2 is (H+1,) and w3 is (N+1,); the last row
+    is the bias's. A value: its arrays cannot be written to. Raises ValueError for shapes that do
+    not fit together and for weights that are not finite.
+    """
+
+    def __init__(self, w1: ArrayLike, w2: ArrayLike, w3: ArrayLike | None = None) -> None:
+        self.w1 = _frozen("w1", w1, dimensions=2)
+        self.w2 = _frozen("w2", w2, dimensions=1)
+        self.w3 = None if w3 is None else _frozen("w3", w3, dimensions=1)
+        if self.w3 is not None and self.w3.size == 0:
+            raise ValueError("w3 has no weights; a net without direct links has None")
+        _ = self.core  # which complains
+
+    @classmethod
+    def initial(
+        cls,
+        inputs: int,
+        hidden: int,
+        *,
+        seed: int | np.random.Generator,
+        direct: bool = True,
+        low: float = -0.2,
+        high: float = 0.2,
+    ) -> EvalNet:
+        """Draw weights from low to below high on a grid of thousandths: w1 by rows, w2, w3."""
+        import numpy as np
+
+        steps = int(GRID * (high - low) + 1e-9)
+        if inputs < 1 or hidden < 1 or steps < 1:
+            raise ValueError(
+                "a net needs inputs, hidden units and a range for its weights, not "
+                f"{inputs}, {hidden} and {low} to {high}"
+            )
+        generator = np.random.default_rng(seed)
+
+        def drawn(*shape: int) -> Array:
+            return low + generator.integers(steps, size=shape) / GRID
+
+        return cls(
+            drawn(inputs + 1, hidden), drawn(hidden + 1), drawn(inputs + 1) if direct else None
+        )
+
+    @property
+    def inputs(self) -> int:
+        return len(self.w1) - 1
+
+    @property
+    def hidden(self) -> int:
+        return len(self.w2) - 1
+
+    @cached_property
+    def core(self) -> _core.EvalNet:
+        """The core's net."""
+        return _core.EvalNet(self.w1, self.w2, self.w3)
+
+    def arrays(self) -> dict[str, Array]:
+        """Return the weights by name."""
+        named = {"w1": self.w1, "w2": self.w2, "w3": self.w3}
+        return {name: array for name, array in named.items() if array is not None}
+
+    def forward(self, x: ArrayLike) -> Any:
+        """Return the output for inputs, a number for (N,), an array for (boards, N)."""
+        import numpy as np
+
+        rows = np.atleast_2d(np.ascontiguousarray(x, dtype=np.float64))
+        outputs = self.core.forward(rows)
+        return outputs if np.ndim(x) > 1 else float(outputs[0])
+
+    def gradient(self, x: ArrayLike) -> dict[str, Array]:
+        """Return the derivative of the output for one x by each weight, in arrays as `arrays`."""
+        return self.value_and_gradient(x)[1]
+
+    def value_and_gradient(self, x: ArrayLike) -> tuple[float, dict[str, Array]]:
+        """Return the output for one x and its gradient."""
+        import numpy as np
+
+        inputs = np.append(np.asarray(x, dtype=np.float64), 1.0)
+        if inputs.shape != (self.inputs + 1,):
+            raise ValueError(f"the net has {self.inputs} inputs, not {inputs.size - 1}")
+        # (inputs + 1,) @ (inputs + 1, hidden) -> (hidden,)
+        hidden = np.append(np.tanh(inputs @ self.w1), 1.0)
+        direct = 0.0 if self.w3 is None else self.w3 @ inputs
+        value = float(np.tanh(self.w2 @ hidden + direct))
+        slope = 1 - value * value
+        gradient = {
+            "w1": np.outer(inputs, slope * self.w2[:-1] * (1 - hidden[:-1] ** 2)),
+            "w2": slope * hidden,
+        }
+        if self.w3 is not None:
+            gradient["w3"] = slope * inputs
+        return value, gradient
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EvalNet) and self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash(self._state())
+
+    def __repr__(self) -> str:
+        links = "with" if self.w3 is not None else "without"
+        return f"<EvalNet {self.inputs}-{self.hidden}-1 {links} direct links>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return EvalNet, (self.w1, self.w2, self.w3)
+
+    def _state(self) -> tuple[object, ...]:
+        return self.w1.shape, *(array.tobytes() for array in self.arrays().values())
+
+
+class Network(Evaluation):
+    """A net behind a mapping: judges boards.
+
+    The net sees the board as its last mover left it and speaks for that side; `evaluate` answers
+    for the side to move, -1 to 1 in steps of a millionth.
+    """
+
+    def __init__(
+        self, mapping: Mapping, w1: ArrayLike, w2: ArrayLike, w3: ArrayLike | None = None
+    ) -> None:
+        self.mapping = mapping
+        self.net = EvalNet(w1, w2, w3)
+        _ = self.core  # which complains
+
+    @classmethod
+    def of(cls, mapping: Mapping, net: EvalNet) -> Network:
+        """Put a net behind a mapping."""
+        return cls(mapping, net.w1, net.w2, net.w3)
+
+    @classmethod
+    def initial(
+        cls,
+        mapping: Mapping,
+        hidden: int,
+        *,
+        seed: int | np.random.Generator,
+        direct: bool = True,
+        low: float = -0.2,
+        high: float = 0.2,
+    ) -> Network:
+        """Draw a network's weights, as EvalNet.initial does."""
+        net = EvalNet.initial(mapping.size, hidden, seed=seed, direct=direct, low=low, high=high)
+        return cls.of(mapping, net)
+
+    def arrays(self) -> dict[str, Array]:
+        """Return the weights by name."""
+        return self.net.arrays()
+
+    def forward(self, x: ArrayLike) -> Any:
+        """Return the net's output for inputs, for the side that has just moved."""
+        return self.net.forward(x)
+
+    def gradient(self, x: ArrayLike) -> dict[str, Array]:
+        """Return the derivative of the output for one x by each weight."""
+        return self.net.gradient(x)
+
+    def output(self, position: Position) -> float:
+        """Judge a board for the side that has just moved, unrounded."""
+        return self._make_core().output(position)
+
+    def _make_core(self) -> core.Network:
+        return core.Network(self.mapping, self.net.core)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Network) and (self.mapping, self.net) == (other.mapping, other.net)
+
+    def __hash__(self) -> int:
+        return hash((self.mapping, self.net))
+
+    def __repr__(self) -> str:
+        return f"<Network {self.mapping!r} {self.net!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Network, (self.mapping, self.net.w1, self.net.w2, self.net.w3)
+
+
+def _frozen(name: str, weights: ArrayLike, *, dimensions: int) -> Array:
+    import numpy as np
+
+    try:
+        array = np.array(weights, dtype=np.float64, order="C")
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be an array of numbers: {error}") from None
+    if array.ndim != dimensions:
+        raise ValueError(f"{name} has {array.ndim} dimensions instead of {dimensions}")
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,235 @@
+"""The network: forward pass, gradient, evaluation, search."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from boards import boards
+
+from crossboard._core import draughts as core
+from crossboard.draughts import DrawRules, Position
+from crossboard.evaluators import (
+    EvalNet,
+    Mapping,
+    Network,
+    binary_mapping,
+    direct_mapping,
+    feature_mapping,
+)
+from crossboard.players import Player
+
+MAPPINGS = [
+    binary_mapping(),
+    binary_mapping(off=0),
+    direct_mapping(),
+    feature_mapping("lynch"),
+    feature_mapping("ufu", off=0),
+    feature_mapping("lynch", quirks="lynch"),
+    feature_mapping("samuel"),
+]
+
+
+def forward(net: EvalNet, x: np.ndarray) -> Any:
+    """The forward pass once more, as the paper writes it."""
+    x = np.append(x, 1.0)
+    h = np.append(np.tanh(x @ net.w1), 1.0)
+    return np.tanh(h @ net.w2 + (0 if net.w3 is None else x @ net.w3))
+
+
+@pytest.mark.parametrize("direct", [True, False])
+@pytest.mark.parametrize(("inputs", "hidden"), [(1, 1), (2, 3), (25, 12), (38, 12), (130, 301)])
+def test_forward_is_that_of_numpy(inputs: int, hidden: int, direct: bool):
+    generator = np.random.default_rng(1)
+    for scale in (0.2, 3.0):
+        net = EvalNet.initial(inputs, hidden, seed=generator, direct=direct, low=-scale, high=scale)
+        x = generator.normal(size=(20, inputs))
+        expected = [forward(net, row) for row in x]
+        assert net.forward(x) == pytest.approx(expected, abs=1e-11)
+        assert net.forward(x[0]) == pytest.approx(expected[0], abs=1e-11)
+
+
+@pytest.mark.parametrize("direct", [True, False])
+def test_gradient_is_that_of_finite_differences(direct: bool):
+    generator = np.random.default_rng(2)
+    net = EvalNet.initial(5, 4, seed=3, direct=direct, low=-1, high=1)
+    x = generator.normal(size=5)
+    gradient = net.gradient(x)
+    assert gradient.keys() == net.arrays().keys()
+    step = 1e-6
+    for name, weights in net.arrays().items():
+        assert gradient[name].shape == weights.shape
+        for index in np.ndindex(weights.shape):
+            sides = []
+            for sign in (1, -1):
+                moved = {k: v.copy() for k, v in net.arrays().items()}
+                moved[name][index] += sign * step
+                sides.append(forward(EvalNet(**moved), x))
+            slope = (sides[0] - sides[1]) / (2 * step)
+            assert gradient[name][index] == pytest.approx(slope, abs=1e-8), (name, index)
+    assert net.value_and_gradient(x)[0] == pytest.approx(net.forward(x), abs=1e-11)
+
+
+@pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
+@pytest.mark.parametrize(("hidden", "direct"), [(12, True), (12, False), (5, True), (270, True)])
+def test_evaluation_is_the_net_on_the_inputs(mapping: Mapping, hidden: int, direct: bool):
+    network = Network.initial(mapping, hidden, seed=4, direct=direct, low=-0.5, high=0.5)
+    for position in boards(5, 60):
+        output = forward(network.net, mapping.inputs(position))
+        assert network.output(position) == pytest.approx(output, abs=1e-11), position.fen
+        assert network.evaluate(position) == pytest.approx(-output, abs=0.51e-6), position.fen
+        assert network.forward(mapping.inputs(position)) == pytest.approx(output, abs=1e-11)
+
+
+@pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
+def test_value_does_not_depend_on_the_way_there(mapping: Mapping):
+    network = Network.initial(mapping, 12, seed=5, low=-1, high=1)
+    positions = list(boards(6, 400))
+    there = [network.output(position) for position in positions]
+    back = [network.output(position) for position in reversed(positions)]
+    fresh = [Network.of(mapping, network.net).output(position) for position in positions]
+    assert there == back[::-1] == fresh
+
+
+def test_value_knows_no_colour():
+    for mapping in MAPPINGS:
+        network = Network.initial(mapping, 7, seed=6)
+        for position in boards(7, 200):
+            assert network.evaluate(position) == network.evaluate(position.mirrored)
+
+
+def test_value_is_in_millionths():
+    network = Network.initial(feature_mapping("lynch"), 12, seed=7)
+    assert network.core.units == 1_000_000
+    value = network.core.evaluate(Position())
+    assert value == round(-network.output(Position()) * 1_000_000)
+    assert network.evaluate(Position()) == value / 1_000_000
+
+
+def test_large_weights_saturate():
+    network = Network(direct_mapping(), np.full((33, 3), 1e90), np.full(4, 1e90), np.full(33, 1e90))
+    assert network.evaluate(Position()) == -1.0
+
+
+@pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
+def test_search_with_a_network_finds_what_the_same_function_finds(mapping: Mapping):
+    network = Network.initial(mapping, 12, seed=8)
+    settings = {"table_mb": 0, "draws": DrawRules(repetitions=0, quiet_plies=0)}
+
+    def function(position: Position) -> float:
+        # A function's men are kept in thousandths, so a thousand times the value has all digits.
+        return 1000 * network.evaluate(position)
+
+    there = core.Engine(network, **settings).search(Position(), depth=4).best[0]
+    back = core.Engine(function, **settings).search(Position(), depth=4).best[0]
+    assert (there.move, there.value) == (back.move, back.value)
+
+
+def test_player_takes_a_network():
+    player = Player("net", Network.initial(feature_mapping(), 12, seed=8))
+    assert -1 <= player.search(Position(), depth=4).value <= 1
+
+
+def test_several_threads_may_share_it():
+    network = Network.initial(feature_mapping("lynch"), 12, seed=9)
+    settings = {"table_mb": 0, "draws": DrawRules(repetitions=0, quiet_plies=0)}
+    one = core.Engine(network, **settings).search(Position(), depth=6).best[0].value
+    two = core.Engine(network.core, threads=2, grain=2, **settings)
+    assert two.search(Position(), depth=6).best[0].value == one
+
+
+# ---- making nets
+
+
+def test_initial_weights_stand_on_a_grid_of_thousandths():
+    net = EvalNet.initial(38, 12, seed=210476)
+    flat = np.concatenate([net.w1.ravel(), net.w2, net.w3])
+    assert flat.size == 520
+    assert np.round(flat * 1000) == pytest.approx(flat * 1000, abs=1e-9)
+    assert -0.2 <= flat.min() < -0.19
+    assert 0.19 < flat.max() < 0.2
+    assert EvalNet.initial(38, 12, seed=210476) == net
+    assert EvalNet.initial(38, 12, seed=210477) != net
+    # A net without direct links has the same weights up to there.
+    assert (EvalNet.initial(38, 12, seed=210476, direct=False).w2 == net.w2).all()
+
+
+def test_nets_are_values():
+    net = EvalNet.initial(3, 2, seed=1)
+    with pytest.raises(ValueError, match="read-only"):
+        net.w1[0, 0] = 1
+    assert pickle.loads(pickle.dumps(net)) == net
+    assert hash(EvalNet(**net.arrays())) == hash(net)
+    weights = np.zeros((4, 2))
+    copied = EvalNet(weights, np.zeros(3))
+    weights[0, 0] = 1
+    assert copied.w1[0, 0] == 0
+    network = Network.initial(feature_mapping("lynch"), 2, seed=1)
+    assert pickle.loads(pickle.dumps(network)) == network
+    assert network == Network(network.mapping, **network.arrays())
+    assert network != Network.initial(feature_mapping("lynch"), 2, seed=2)
+    assert repr(net) == "<EvalNet 3-2-1 with direct links>"
+    assert copied.arrays().keys() == {"w1", "w2"}
+
+
+ZEROS = np.zeros
+
+
+@pytest.mark.parametrize(
+    ("w1", "w2", "w3", "complaint"),
+    [
+        (ZEROS((4, 2)), ZEROS(2), None, "w2 has 2 weights where 3 inputs, 2 hidden units and the"),
+        (ZEROS((4, 2)), ZEROS(3), ZEROS(3), "w3 has 3 weights where 3 inputs, .* need 4"),
+        (ZEROS((4, 2)), ZEROS(3), ZEROS(0), "w3 has no weights"),
+        (ZEROS(4), ZEROS(3), None, "w1 has 1 dimensions instead of 2"),
+        (ZEROS((4, 2)), ZEROS((3, 1)), None, "w2 has 2 dimensions instead of 1"),
+        (ZEROS((1, 2)), ZEROS(3), None, "a net needs inputs and hidden units, not 0 and 2"),
+        (ZEROS((0, 2)), ZEROS(3), None, "a net needs inputs and hidden units, not -1 and 2"),
+        (ZEROS((4, 0)), ZEROS(1), None, "a net needs inputs and hidden units, not 3 and 0"),
+        ([[1, 2], [3]], ZEROS(3), None, "w1 must be an array of numbers"),
+        (ZEROS((4, 2)), ["a", "b", "c"], None, "w2 must be an array of numbers"),
+        (
+            ZEROS((4, 2)),
+            [0, math.nan, 0],
+            None,
+            "weight 1 of w2 must be a finite number within .*, not nan",
+        ),
+        (
+            np.full((4, 2), np.inf),
+            ZEROS(3),
+            None,
+            "weight 0 of w1 must be a finite number within .*, not inf",
+        ),
+        (ZEROS((4, 2)), ZEROS(3), [0, 0, 0, -math.inf], "weight 3 of w3 must be a finite number"),
+        (np.full((4, 2), 1e200), ZEROS(3), None, "weight 0 of w1 must be a finite number within"),
+    ],
+)
+def test_nets_that_make_no_sense_are_refused(w1: Any, w2: Any, w3: Any, complaint: str):
+    with pytest.raises(ValueError, match=complaint):
+        EvalNet(w1, w2, w3)
+
+
+def test_inputs_must_fit():
+    net = EvalNet.initial(3, 2, seed=1)
+    with pytest.raises(ValueError, match="the net has 3 inputs, not 4"):
+        net.forward([1, 2, 3, 4])
+    with pytest.raises(ValueError, match="the net has 3 inputs, not 2"):
+        net.gradient([1, 2])
+    with pytest.raises(ValueError, match="the mapping has 38 inputs, the net 3"):
+        Network.of(feature_mapping("lynch"), net)
+    with pytest.raises(ValueError, match="a net needs inputs, hidden units and a range"):
+        EvalNet.initial(3, 2, seed=1, low=0.2, high=0.2)
+
+
+def test_import_brings_no_numpy():
+    code = (
+        "import sys, crossboard.evaluators as e; "
+        "e.Linear(['draft5.piece'], [1], man=1); print('numpy' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"
