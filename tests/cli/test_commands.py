@@ -14,7 +14,10 @@ from crossboard.cli.wording import counted, one_line
 
 from .conftest import CROSSBOARD, Run
 
-COMMANDS = {"analyse", "bench", "convert", "experiment", "perft", "play", "runs", "search"}
+COMMANDS = {
+    *("analyse", "bench", "convert", "experiment", "match", "perft", "play", "players", "runs"),
+    *("search", "tournament"),
+}
 
 
 def test_alone_it_shows_the_commands_and_what_to_try_first(run: Run) -> None:

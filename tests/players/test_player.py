@@ -143,7 +143,9 @@ def test_shipped_player():
     assert repr(player) == "<Player material>"
     assert crossboard.load_player is load_player
     assert player.search(Position(), depth=3).depth == 3
-    with pytest.raises(ValueError, match="no player 'strongest': the shipped one is material"):
+    with pytest.raises(
+        ValueError, match="there is no player 'strongest': there are draft5, material, random"
+    ):
         load_player("strongest")
 
 

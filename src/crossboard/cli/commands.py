@@ -17,11 +17,14 @@ from crossboard.cli import (
     bench,
     convert,
     experiment,
+    match,
     mpi,
     perft,
     play,
+    players,
     runs,
     search,
+    tournament,
 )
 from crossboard.cli.wording import one_line
 
@@ -37,6 +40,9 @@ app = typer.Typer(
 app.command("play")(play.run)
 app.command("analyse")(analyse.run)
 app.command("search")(search.run)
+app.command("match")(match.run)
+app.command("tournament")(tournament.run)
+app.command("players")(players.run)
 app.command("perft")(perft.run)
 app.command("convert")(convert.run)
 app.command("experiment")(experiment.run)

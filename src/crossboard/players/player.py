@@ -2,70 +2,43 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 
-from crossboard._core.draughts import Answer, DrawRules, Engine, Move, Position, RankedMove
+from crossboard._core.draughts import Answer, Chooser, Engine, Move, Phase, Position, RankedMove
+from crossboard.evaluators import Evaluation, Material
+from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings
 
 # What a forced win counts where values are men: more than any board can hold.
 WIN_IN_MEN = 100.0
+# Networks speak in finer units, of a sure win instead of a man.
+NETWORK_UNITS = 1_000_000
 
-# As in the core, whose numbers are no larger.
-MAX_DEPTH = 200
-MAX_NODES = 2**63
-MAX_COUNT = 2**31 - 1
+# Without a table searches of so few plies are faster, and a game begins sooner.
+DEPTH_WITHOUT_TABLE = 4
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchSettings:
-    """How to search; the defaults are the strongest. None of the switches prunes forward."""
-
-    algorithm: str = "alphabeta"  # or "minimax"
-    quiescence: bool = True
-    deepening: bool = True
-    killers: bool = True
-    history: bool = True
-    pvs: bool = True
-    aspiration: bool = True
-    exact_depth_hits: bool = False
-    table_mb: int = 64  # 0: no table
-    threads: int = 1
-    grain: int = 8  # nodes of less depth are not shared between threads
-    draws: DrawRules = field(default_factory=DrawRules)
-
-    def __post_init__(self) -> None:
-        # Numbers that the core's own cannot hold; the engine knows which of the others make sense.
-        for name, most in (("table_mb", 2**62), ("threads", MAX_COUNT), ("grain", MAX_COUNT)):
-            value = getattr(self, name)
-            if not -most <= value <= most:
-                raise ValueError(f"{name} is at most {most}, not {value}")
+Evaluator = Evaluation | Callable[[Position], float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchLimits:
-    """When a search ends: at the first limit it reaches. None is no limit."""
+class When:
+    """A phase of the game: how many pieces are left of both sides, how the side to move stands."""
 
-    depth: int | None = None
-    seconds: float | None = None
-    nodes: int | None = None
+    least_pieces: int = 0
+    most_pieces: int = 24
+    balance: str = "any"  # or "ahead", "level", "behind", in material
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise ValueError(f"seconds must be more than 0, not {self.seconds}")
-        if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
-            raise ValueError(f"depth must be 1 to {MAX_DEPTH}, not {self.depth}")
-        if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
-            raise ValueError(f"nodes must be 1 to {MAX_NODES}, not {self.nodes}")
+        self.phase()  # which complains
 
-    @property
-    def is_none(self) -> bool:
-        return self.depth is None and self.seconds is None and self.nodes is None
-
-    def for_engine(self) -> dict[str, int | float]:
-        """The limits that are set, as the engine takes them."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+    def phase(self) -> Phase:
+        """Return the core's idea of it."""
+        return Phase(
+            least_pieces=self.least_pieces, most_pieces=self.most_pieces, balance=self.balance
+        )
 
 
 class Line(NamedTuple):
@@ -97,25 +70,51 @@ class Player:
     """Chooses moves by search with an evaluation.
 
     Without an evaluator it counts material. An evaluator may be any function from a position to
-    a number of men for the side to move: slow, but good for trying things out.
+    a number of men for the side to move: slow, but good for trying things out. A player of
+    several agents has `phases`: the first whose time it is evaluates instead.
     """
 
     def __init__(
         self,
         name: str,
-        evaluator: Callable[[Position], float] | None = None,
+        evaluator: Evaluator | None = None,
         *,
+        phases: Sequence[tuple[When, Evaluator]] = (),
         search: SearchSettings | None = None,
         limits: SearchLimits | None = None,
+        about: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
+        self.evaluator = Material() if evaluator is None else evaluator
+        self.phases = tuple(phases)
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
-        settings = {name: getattr(self.settings, name) for name in self.settings.__slots__}
-        self.engine = Engine(evaluator, **settings)
+        self.about = dict(about or {})  # what made it
+        self._cast = self._make_cast(self.settings)
+
+    def _make_cast(self, settings: SearchSettings) -> list[tuple[Phase, Engine]]:
+        """Make an engine for each phase; the last one's time is always."""
+        roles = [(when.phase(), evaluator) for when, evaluator in self.phases]
+        return [
+            (phase, _make_engine(evaluator, settings))
+            for phase, evaluator in [*roles, (Phase(), self.evaluator)]
+        ]
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that plays when no phase holds."""
+        return self._cast[-1][1]
+
+    def engine_for(self, position: Position) -> Engine:
+        """Return the engine whose phase it is."""
+        return next(engine for phase, engine in self._cast if phase.holds(position))
 
     def __repr__(self) -> str:
         return f"<Player {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = (self.phases, self.settings, self.limits, self.about)
+        return _restore, (type(self), self.name, self.evaluator, *parts)
 
     def search(
         self,
@@ -136,14 +135,15 @@ class Player:
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
         if limits.is_none:
             limits = self.limits
-        answer = self.engine.search(
+        engine = self.engine_for(position)
+        answer = engine.search(
             position,
             multipv=min(multipv, MAX_COUNT),
             history=list(history),
             trace=trace,
             **limits.for_engine(),  # type: ignore[arg-type]
         )
-        return self.result(answer, is_depth_asked=limits.depth is not None)
+        return result_of(answer, engine.units, is_depth_asked=limits.depth is not None)
 
     def choose(
         self,
@@ -159,45 +159,122 @@ class Player:
             position, depth=depth, seconds=seconds, nodes=nodes, history=history
         ).move
 
+    def chooser(self, limits: SearchLimits | None = None) -> Chooser:
+        """Make what plays for this player in games of the core, with engines of its own.
+
+        Its table is as large as the limits can fill, so that emptying it before each game costs
+        next to nothing.
+        """
+        limits = limits or self.limits
+        is_short = limits.depth is not None and limits.depth <= DEPTH_WITHOUT_TABLE
+        table_mb = 0 if is_short else min(self.settings.table_mb, limits.table_mb)
+        cast = self._make_cast(replace(self.settings, table_mb=table_mb))
+        asked: dict[str, Any] = limits.for_engine()
+        choosers = [(phase, Chooser.engine(engine, **asked)) for phase, engine in cast]
+        return choosers[0][1] if len(choosers) == 1 else Chooser.phased(choosers)
+
+    def save(self, folder: str | Path) -> None:
+        """Write the player to a folder, from which `load_player` reads it."""
+        from crossboard.players.folder import save_player  # it knows players: not the other way
+
+        save_player(self, folder)
+
     def stop(self) -> None:
         """End a search that goes on in another thread or under a signal handler."""
-        self.engine.stop()
+        for _, engine in self._cast:
+            engine.stop()
 
     def clear(self) -> None:
         """Forget what earlier searches found."""
-        self.engine.clear()
+        for _, engine in self._cast:
+            engine.clear()
 
     def result(self, answer: Answer, *, is_depth_asked: bool = True) -> SearchResult:
-        """Put an engine's answer into men."""
-        lines = [self._line(ranked) for ranked in answer.best]
-        best = lines[0]
-        return SearchResult(
-            move=best.move,
-            value=best.value,
-            pv=best.pv,
-            depth=answer.depth,
-            nodes=answer.nodes,
-            seconds=answer.seconds,
-            win_in=best.win_in,
-            selective_depth=answer.selective_depth,
-            stopped=answer.stopped and is_depth_asked,
-            lines=lines,
-            trace=[
-                (position, self._men(value), bound, depth, ply)
-                for position, value, bound, depth, ply in answer.trace
-            ],
-        )
-
-    def _line(self, ranked: RankedMove) -> Line:
-        return Line(ranked.move, self._men(ranked.value), ranked.win_in, ranked.pv)
-
-    def _men(self, value: int) -> float:
-        men = value / self.engine.units
-        return min(WIN_IN_MEN, max(-WIN_IN_MEN, men))
+        """Put an answer of this player's engine into men."""
+        return result_of(answer, self.engine.units, is_depth_asked=is_depth_asked)
 
 
-def load_player(name: str, *, search: SearchSettings | None = None) -> Player:
-    """Return a shipped player by its name; raise ValueError if there is none of that name."""
-    if name != "material":
-        raise ValueError(f"there is no player {name!r}: the shipped one is material")
-    return Player(name, search=search)
+class RandomPlayer(Player):
+    """Plays any legal move, each with the same probability."""
+
+    def __init__(
+        self,
+        name: str = "random",
+        *,
+        seed: int | None = None,
+        about: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(name, search=SearchSettings(table_mb=0), about=about)
+        self.random = Random(seed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore_random, (self.name, self.about)
+
+    def search(self, position: Position, **_: Any) -> SearchResult:
+        """Return a legal move without looking for the best; limits are not needed."""
+        if position.is_over:
+            raise ValueError("the game is over: there is no move")
+        move = self.random.choice(position.legal_moves)
+        line = Line(move, 0.0, None, [move])
+        return SearchResult(move, 0.0, [move], 0, 0, 0.0, None, 0, False, [line], [])
+
+    def chooser(self, limits: SearchLimits | None = None) -> Chooser:
+        """Make what plays for this player in games of the core, by the game's seed."""
+        return Chooser.random()
+
+
+def _make_engine(evaluator: Evaluator, settings: SearchSettings) -> Engine:
+    named = {name: getattr(settings, name) for name in settings.__slots__}
+    return Engine(evaluator, **named)
+
+
+def _restore(
+    kind: type[Player],
+    name: str,
+    evaluator: Evaluator,
+    phases: Sequence[tuple[When, Evaluator]],
+    search: SearchSettings,
+    limits: SearchLimits,
+    about: Mapping[str, str],
+) -> Player:
+    return kind(name, evaluator, phases=phases, search=search, limits=limits, about=about)
+
+
+def _restore_random(name: str, about: Mapping[str, str]) -> RandomPlayer:
+    return RandomPlayer(name, about=about)
+
+
+def result_of(answer: Answer, units: int, *, is_depth_asked: bool = True) -> SearchResult:
+    """Put an engine's answer into men, or into -1 to 1 for a network."""
+    lines = [_line(ranked, units) for ranked in answer.best]
+    best = lines[0]
+    return SearchResult(
+        move=best.move,
+        value=best.value,
+        pv=best.pv,
+        depth=answer.depth,
+        nodes=answer.nodes,
+        seconds=answer.seconds,
+        win_in=best.win_in,
+        selective_depth=answer.selective_depth,
+        stopped=answer.stopped and is_depth_asked,
+        lines=lines,
+        trace=[
+            (position, _men(value, units), bound, depth, ply)
+            for position, value, bound, depth, ply in answer.trace
+        ],
+    )
+
+
+def _line(ranked: RankedMove, units: int) -> Line:
+    return Line(ranked.move, _men(ranked.value, units), ranked.win_in, ranked.pv)
+
+
+def _men(value: int, units: int) -> float:
+    most = 1.0 if units >= NETWORK_UNITS else WIN_IN_MEN
+    return min(most, max(-most, value / units))
+
+
+def material_balance(position: Position) -> float:
+    """Return by how many men the side to move is ahead, a king being one and a half."""
+    return Material().evaluate(position)

@@ -1,0 +1,194 @@
+"""A match: pairs of games between two players, and what they say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from itertools import chain, count
+from random import Random
+from typing import Any
+
+from crossboard._core.draughts import DrawRules, PlayedGame, StopFlag
+from crossboard.arena.games import Batch, Pair, winner_of
+from crossboard.arena.openings import Openings
+from crossboard.arena.score import Score, Tally, score_pairs
+from crossboard.arena.sprt import Decision, Sprt
+from crossboard.players import Player, SearchLimits, material_balance
+
+# Chosen: work is cut into pieces of about so many seconds, so that there are few messages and
+# the end of a match is not one long wait.
+BATCH_SECONDS = 0.25
+MAX_BATCH_PAIRS = 500
+# Batches given out for each worker: one is being played, one waits.
+BATCHES_AHEAD = 2
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What two players agree on before a match. Nothing else has a part in its games."""
+
+    pairs: int
+    openings: Openings
+    limits: SearchLimits
+    rules: DrawRules = field(default_factory=DrawRules)
+    seed: int = 0
+    sprt: Sprt | None = None  # ends the match as soon as it is decided
+
+    def batch(self, one: Player, other: Player, first: int, size: int) -> Batch:
+        """Return pairs number first .. first+size-1."""
+        seeds = [
+            Random(f"{self.seed} pair {n}").getrandbits(63) for n in range(first, first + size)
+        ]
+        openings = self.openings.take(first, size)
+        return Batch(one, other, openings, seeds, self.limits, self.rules)
+
+
+@dataclass
+class MatchResult:
+    """What came out so far, for the first player."""
+
+    one: str
+    other: str
+    pairs: list[Pair] = field(default_factory=list)
+    sprt: Sprt | None = None
+    seconds: float = 0.0
+
+    def add(self, pair: Pair) -> None:
+        self.pairs.append(pair)
+        if self.sprt is not None:
+            self.sprt = self.sprt.after(sum(pair.points))
+
+    @property
+    def is_decided(self) -> bool:
+        return self.sprt is not None and self.sprt.decision is not Decision.GO_ON
+
+    @property
+    def games(self) -> Iterator[PlayedGame]:
+        return chain.from_iterable(pair.games for pair in self.pairs)
+
+    @property
+    def score(self) -> Score:
+        return score_pairs(pair.points for pair in self.pairs)
+
+    @property
+    def by_colour(self) -> dict[str, Tally]:
+        """The first player's games with the black pieces and with the white ones."""
+        counts = {"B": [0, 0, 0], "W": [0, 0, 0]}
+        for pair in self.pairs:
+            for seat, game in enumerate(pair.games):
+                first = game.start.turn
+                colour = first if seat == 0 else ("W" if first == "B" else "B")
+                winner = winner_of(game)
+                counts[colour][1 if winner is None else 0 if winner == colour else 2] += 1
+        return {colour: Tally(*three) for colour, three in counts.items()}
+
+    @property
+    def loops(self) -> list[PlayedGame]:
+        """The draws that are loops: the same position, or the same moves, again and again."""
+        return [game for game in self.games if game.ending in ("repetition", "loop")]
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the figures under the names that `--json` uses."""
+        games = list(self.games)
+        loops = self.loops
+        endings = sorted({game.ending for game in games})
+        colours = self.by_colour
+        result = {
+            "one": self.one,
+            "other": self.other,
+            **self.score.as_json(),
+            "as_black": colours["B"].as_json(),
+            "as_white": colours["W"].as_json(),
+            "loops": len(loops),
+            "loops_unequal": sum(material_balance(game.last) != 0 for game in loops),
+            "endings": {name: sum(game.ending == name for game in games) for name in endings},
+            "distinct_games": len(set(games)),
+            "average_plies": sum(game.plies for game in games) / len(games) if games else 0.0,
+            "seconds": self.seconds,
+        }
+        if self.sprt is not None:
+            result["sprt"] = self.sprt.as_json()
+        return result
+
+
+def play_match(
+    one: Player,
+    other: Player,
+    terms: Terms,
+    executor: Executor,
+    *,
+    workers: int = 1,
+    stop: StopFlag | None = None,
+    on_pair: Callable[[MatchResult], None] | None = None,
+    into: MatchResult | None = None,
+) -> MatchResult:
+    """Play a match; the result does not depend on the executor or the number of workers.
+
+    `on_pair` sees the result after every pair, in their order. `into` collects the pairs, for
+    those who may be interrupted; setting `stop` ends the match with what was played.
+    """
+    result = into or MatchResult(one.name, other.name, sprt=terms.sprt)
+    start = time.perf_counter()
+    for pair in _pairs(one, other, terms, executor, workers, stop):
+        result.add(pair)
+        result.seconds = time.perf_counter() - start
+        if on_pair is not None:
+            on_pair(result)
+        if result.is_decided:
+            break
+    return result
+
+
+def _pairs(
+    one: Player,
+    other: Player,
+    terms: Terms,
+    executor: Executor,
+    workers: int,
+    stop: StopFlag | None,
+) -> Iterator[Pair]:
+    """Yield the pairs in their order, while batches of them are played ahead."""
+    waiting: list[tuple[int, Future[tuple[list[Pair], float]]]] = []
+    given, size = 0, 1
+    halt = stop or StopFlag()
+    # Only a thread of this process can see the flag.
+    flag = halt if _shares_memory(executor) else None
+    try:
+        for _ in count():
+            while given < terms.pairs and len(waiting) < BATCHES_AHEAD * workers:
+                size = min(size, terms.pairs - given)
+                batch = terms.batch(one, other, given, size)
+                waiting.append((size, executor.submit(_play, batch, flag)))
+                given += size
+            if not waiting or halt.is_set:
+                return
+            asked, future = waiting.pop(0)
+            pairs, seconds = future.result()
+            yield from pairs
+            if len(pairs) < asked:
+                return
+            size = _next_size(len(pairs), seconds)
+    finally:
+        if flag is not None and waiting:
+            flag.set()
+        for _, future in waiting:
+            future.cancel()
+
+
+def _play(batch: Batch, stop: StopFlag | None) -> tuple[list[Pair], float]:
+    start = time.perf_counter()
+    pairs = batch.play(stop)
+    return pairs, time.perf_counter() - start
+
+
+def _next_size(pairs: int, seconds: float) -> int:
+    fitting = int(pairs * BATCH_SECONDS / max(seconds, 1e-6))
+    return max(1, min(fitting, MAX_BATCH_PAIRS))
+
+
+def _shares_memory(executor: Executor) -> bool:
+    from concurrent.futures import ThreadPoolExecutor
+
+    return isinstance(executor, ThreadPoolExecutor)

@@ -1,0 +1,176 @@
+"""From where games are played: drawn from a seed, none twice while there are others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from crossboard.draughts import Move, Position, ballots, read_pdn
+
+# Chosen: more random plies than that leave few games that are still games.
+MAX_RANDOM_PLIES = 40
+# How often another random line is tried if one ends the game or has come before.
+TRIES = 100
+# What stands for a square in a board file of NeuroDraughts, and how many numbers follow a board.
+BOARD_PIECES = {1: "B", 2: "W", 3: "BK", 4: "WK"}
+NUMBERS_AFTER_BOARD = 3
+
+
+class Opening(NamedTuple):
+    """A position from which a game is played, and the moves that led there."""
+
+    name: str
+    start: Position
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """Where the players take over."""
+        position = self.start
+        for move in self.moves:
+            position = position.after(move)
+        return position
+
+
+@dataclass(frozen=True)
+class Openings:
+    """A series of openings without end, a function of the list it is drawn from and the seed.
+
+    Each opening of the list comes once, in an order that the seed decides; when all have come
+    they come again with two random plies more, then four more, and so on.
+    """
+
+    listed: Sequence[Opening]
+    seed: int = 0
+    random_plies: int = 0  # the first time
+
+    def take(self, first: int, count: int) -> list[Opening]:
+        """Return openings number first .. first+count-1 of the series."""
+        return [self._number(n) for n in range(first, first + count)]
+
+    def _number(self, n: int) -> Opening:
+        time, place = divmod(n, len(self.listed))
+        order = list(range(len(self.listed)))
+        Random(f"{self.seed} order {time}").shuffle(order)
+        opening = self.listed[order[place]]
+        plies = self.random_plies or 2 * time
+        return _with_random_plies(opening, plies, Random(f"{self.seed} plies {n}"))
+
+
+def _with_random_plies(opening: Opening, plies: int, rng: Random) -> Opening:
+    if plies == 0:
+        return opening
+    for _ in range(TRIES):
+        moves, position = list(opening.moves), opening.position
+        for _ in range(min(plies, MAX_RANDOM_PLIES)):
+            if position.is_over:
+                break
+            move = rng.choice(position.legal_moves)
+            moves.append(move)
+            position = position.after(move)
+        if not position.is_over:
+            name = f"{opening.name} + {plies} random plies" if opening.name else "random"
+            return Opening(name, opening.start, tuple(moves))
+    raise ValueError(f"no game is left after {plies} random plies from {opening.position.fen}")
+
+
+def openings(source: str = "ballots", seed: int = 0) -> Openings:
+    """Return the series that a text stands for: ballots, random:N, or a file.
+
+    Files are PDN (.pdn), boards of NeuroDraughts (.brd) or one FEN in a line (any other name).
+    Raises ValueError for what is none of these, or holds nothing to play from.
+    """
+    if source == "ballots":
+        return Openings(_ballots(), seed)
+    if source.startswith("random:"):
+        return Openings([Opening("", Position())], seed, _random_plies(source))
+    path = Path(source)
+    if not path.is_file():
+        raise ValueError(f"openings are 'ballots', 'random:N' or a file: there is no {source!r}")
+    read = READERS.get(path.suffix.lower(), _read_fens)
+    found = [opening for opening in read(path) if not opening.position.is_over]
+    if not found:
+        raise ValueError(f"{source} holds no position to play from")
+    return Openings(found, seed)
+
+
+def _ballots() -> list[Opening]:
+    return [
+        Opening(ballot.name or f"ballot {ballot.number}", Position(), _moves(ballot.moves))
+        for ballot in ballots()
+    ]
+
+
+def _moves(texts: Sequence[str]) -> tuple[Move, ...]:
+    return tuple(Move(text) for text in texts)
+
+
+def _random_plies(source: str) -> int:
+    text = source.removeprefix("random:")
+    if not text.isdecimal() or not 1 <= int(text) <= MAX_RANDOM_PLIES:
+        raise ValueError(
+            f"{source!r}: say how many random plies, 1 to {MAX_RANDOM_PLIES}, as in random:8"
+        )
+    return int(text)
+
+
+def _read_pdn_openings(path: Path) -> list[Opening]:
+    found = []
+    for number, record in enumerate(read_pdn(path), start=1):
+        if record.errors:
+            raise ValueError(f"{path}: {record.errors[0]}")
+        name = record.tags.get("Event") or f"game {number}"
+        found.append(Opening(name, record.start, tuple(record.moves)))
+    return found
+
+
+def _read_fens(path: Path) -> list[Opening]:
+    found = []
+    for number, line in enumerate(_lines(path), start=1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        try:
+            found.append(Opening(f"line {number}", Position.from_fen(text)))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+    return found
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is no text") from None
+
+
+def _read_boards(path: Path) -> list[Opening]:
+    """Read a board file of NeuroDraughts: how many, then 32 squares and three numbers each."""
+    words = " ".join(_lines(path)).split()
+    size = 32 + NUMBERS_AFTER_BOARD
+    if not words or not words[0].isdecimal() or len(words) < 1 + int(words[0]) * size:
+        raise ValueError(f"{path}: a board file has a count and {size} numbers for each board")
+    found = []
+    for board in range(int(words[0])):
+        squares = words[1 + board * size : 1 + board * size + 32]
+        found.append(Opening(f"board {board + 1}", _board(squares, f"{path}, board {board + 1}")))
+    return found
+
+
+def _board(squares: Sequence[str], where: str) -> Position:
+    sides: dict[str, list[str]] = {"B": [], "W": []}
+    for square, code in enumerate(squares, start=1):
+        if code not in "01234" or len(code) != 1:
+            raise ValueError(f"{where}: a square is 0 to 4, not {code!r}")
+        if piece := BOARD_PIECES.get(int(code)):
+            sides[piece[0]].append(f"{piece[1:]}{square}")
+    return Position.from_fen(f"B:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
+
+
+READERS: dict[str, Callable[[Path], list[Opening]]] = {
+    ".pdn": _read_pdn_openings,
+    ".brd": _read_boards,
+}

@@ -1,0 +1,92 @@
+"""A tournament: a match between every two players, or of one against all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+from crossboard._core.draughts import StopFlag
+from crossboard.arena.match import MatchResult, Terms, play_match
+from crossboard.arena.ratings import Encounter, Ratings, cross_table, rate
+from crossboard.players import Player
+
+
+@dataclass
+class TournamentResult:
+    """The matches so far."""
+
+    names: tuple[str, ...]
+    matches: list[MatchResult] = field(default_factory=list)
+
+    @property
+    def encounters(self) -> list[Encounter]:
+        """All results as ratings want them."""
+        found = []
+        for match in self.matches:
+            tally = match.score.tally
+            counts = (tally.wins, tally.draws, tally.losses)
+            found.append(Encounter(match.one, match.other, *counts))
+        return [one for one in found if one.wins + one.draws + one.losses]
+
+    @property
+    def ratings(self) -> Ratings:
+        return rate(self.encounters)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the figures under the names that `--json` uses."""
+        table = cross_table(self.encounters)
+        return {
+            **self.ratings.as_json(),
+            "cross_table": {
+                name: {other: tally.as_json() for other, tally in row.items()}
+                for name, row in table.items()
+            },
+            "matches": [match.as_json() for match in self.matches],
+            "games": sum(2 * len(match.pairs) for match in self.matches),
+        }
+
+
+def pairings(players: Sequence[Player], *, is_gauntlet: bool) -> list[tuple[Player, Player]]:
+    """Return who meets whom: everybody everybody, or the first of them all others.
+
+    Raises ValueError for fewer than two players or two of the same name.
+    """
+    names = [player.name for player in players]
+    if len(players) < 2:
+        raise ValueError("a tournament needs two players or more")
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise ValueError(
+            f"two players are called {min(twice)}: their results could not be told apart"
+        )
+    return [pair for pair in combinations(players, 2) if not is_gauntlet or pair[0] is players[0]]
+
+
+def play_tournament(
+    players: Sequence[Player],
+    terms: Terms,
+    executor: Executor,
+    *,
+    is_gauntlet: bool = False,
+    workers: int = 1,
+    stop: StopFlag | None = None,
+    on_pair: Callable[[MatchResult], None] | None = None,
+    into: TournamentResult | None = None,
+) -> TournamentResult:
+    """Play all matches, one after the other, each from openings of its own.
+
+    `into` collects the results, for those who may be interrupted.
+    """
+    result = into or TournamentResult(tuple(player.name for player in players))
+    for number, (one, other) in enumerate(pairings(players, is_gauntlet=is_gauntlet)):
+        if stop is not None and stop.is_set:
+            break
+        own = replace(terms, seed=terms.seed * 1_000_003 + number)
+        match = MatchResult(one.name, other.name, sprt=terms.sprt)
+        result.matches.append(match)
+        play_match(
+            one, other, own, executor, workers=workers, stop=stop, on_pair=on_pair, into=match
+        )
+    return result

@@ -1,0 +1,223 @@
+"""`crossboard match`: two players, many games, and what they say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Annotated
+
+import typer
+
+from crossboard.arena.games import Pair, record_of
+from crossboard.arena.match import MatchResult, Terms, play_match
+from crossboard.arena.openings import openings as find_openings
+from crossboard.arena.sprt import Decision, Sprt
+from crossboard.cli import INTERRUPTED
+from crossboard.cli.files import naming
+from crossboard.cli.opponents import find_player
+from crossboard.cli.progress import Bar
+from crossboard.cli.wording import counted
+from crossboard.draughts import DrawRules
+from crossboard.farm.executors import farm
+from crossboard.players import SearchLimits
+
+DEFAULT_GAMES = 100
+DEFAULT_DEPTH = 6
+# Chosen: the MP-Draughts laboratory's number in matches between agents.
+UFU_LOOP_MOVES = 5
+
+Games = Annotated[int, typer.Option(min=1, max=10_000_000, help="How many; an even number.")]
+OpeningSource = Annotated[
+    str, typer.Option("--openings", help="ballots, random:N, or a PDN, FEN or board file.")
+]
+Depth = Annotated[
+    int | None,
+    typer.Option(help="Plies to look ahead.", show_default=f"{DEFAULT_DEPTH} without any limit"),
+]
+Seconds = Annotated[float | None, typer.Option(help="Time for each move.")]
+Nodes = Annotated[int | None, typer.Option(help="Positions for each move.")]
+Seed = Annotated[int, typer.Option(help="Decides openings and random moves.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="Threads.", show_default="all processors")
+]
+PdnTarget = Annotated[str | None, typer.Option("--pdn", help="Write every game to this file.")]
+Mpi = Annotated[bool, typer.Option("--mpi", help="Use the other processes of mpiexec.")]
+Dask = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Use a Dask cluster.")]
+MaxPlies = Annotated[int, typer.Option(min=0, help="Longer games are drawn.", show_default="none")]
+LoopRule = Annotated[
+    str, typer.Option(help="'ufu' also ends games in which both sides only go back and forth.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def run(
+    one: Annotated[str, typer.Argument(metavar="A", help="A player: name, folder, hub:COMMAND.")],
+    other: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
+    *,
+    games: Games = DEFAULT_GAMES,
+    opening_source: OpeningSource = "ballots",
+    depth: Depth = None,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    seed: Seed = 0,
+    workers: Workers = None,
+    pdn: PdnTarget = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="Stop when it is decided which lead A has."),
+    ] = None,
+    max_plies: MaxPlies = 0,
+    loop_rule: LoopRule = "none",
+    mpi: Mpi = False,
+    dask: Dask = None,
+    as_json: Json = False,
+) -> None:
+    """Play a match in pairs: each opening twice, with colours swapped.
+
+    The result, for A, comes with its 95 % interval. Ctrl-C ends the match and shows what was
+    played.
+    """
+    terms = make_terms(
+        games,
+        opening_source,
+        SearchLimits(depth=depth, seconds=seconds, nodes=nodes),
+        seed,
+        make_rules(max_plies, loop_rule),
+        None if sprt is None else Sprt.from_text(sprt),
+    )
+    first, second = find_player(one), find_player(other)
+    result = MatchResult(first.name, second.name, sprt=terms.sprt)
+    stopped = False
+    with writing_games(pdn) as keep, farm(workers, mpi=mpi, dask=dask) as found:
+        if found is None:  # a process that only helps
+            return
+        with Bar(f"{first.name} - {second.name}", 2 * terms.pairs) as bar:
+
+            def show(so_far: MatchResult) -> None:
+                keep(so_far.pairs[-1], so_far)
+                bar.update(2 * len(so_far.pairs), short(so_far))
+
+            try:
+                play_match(
+                    first,
+                    second,
+                    terms,
+                    found.executor,
+                    workers=found.workers,
+                    on_pair=show,
+                    into=result,
+                )
+            except KeyboardInterrupt:
+                stopped = True
+    if as_json:
+        told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
+        print(json.dumps({**told, "openings": opening_source, "stopped": stopped}))
+    else:
+        print_result(result, terms, games, stopped=stopped)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def make_terms(
+    games: int,
+    opening_source: str,
+    limits: SearchLimits,
+    seed: int,
+    rules: DrawRules,
+    sprt: Sprt | None,
+) -> Terms:
+    """Put the options together; games come in pairs, and without a limit a depth is chosen."""
+    return Terms(
+        pairs=(games + 1) // 2,
+        openings=find_openings(opening_source, seed),
+        limits=SearchLimits(depth=DEFAULT_DEPTH) if limits.is_none else limits,
+        rules=rules,
+        seed=seed,
+        sprt=sprt,
+    )
+
+
+def make_rules(max_plies: int, loop_rule: str) -> DrawRules:
+    """Return the rules of draws that the options ask for."""
+    if loop_rule not in ("none", "ufu"):
+        raise ValueError(f"--loop-rule is none or ufu, not {loop_rule!r}")
+    return DrawRules(max_plies=max_plies, loop_moves=UFU_LOOP_MOVES if loop_rule == "ufu" else 0)
+
+
+Keep = Callable[[Pair, MatchResult], None]
+
+
+@contextmanager
+def writing_games(path: str | None) -> Iterator[Keep]:
+    """Give a function that writes a pair's games to the file, at once."""
+    if path is None:
+        yield lambda *_: None
+        return
+    with naming(path), open(path, "w", encoding="utf-8") as file:
+        yield lambda pair, result: _write(file, pair, result)
+
+
+def _write(file: IO[str], pair: Pair, result: MatchResult) -> None:
+    number = 2 * len(result.pairs) - 1
+    seats = ((result.one, result.other), (result.other, result.one))
+    for offset, (game, (first, second)) in enumerate(zip(pair.games, seats, strict=True)):
+        tags = {"Event": pair.opening.name, "Round": str(number + offset)}
+        file.write(record_of(game, first, second, tags).pdn + "\n")
+    file.flush()  # whatever happens next, these games are there
+
+
+def short(result: MatchResult) -> str:
+    """Say where a match stands in a few words."""
+    score = result.score
+    tally, elo = score.tally, score.elo
+    games = f"+{tally.wins} ={tally.draws} -{tally.losses}"
+    return f"{games}  Elo {elo.elo:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
+
+
+def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool) -> None:
+    """Tell people what came out."""
+    told = result.as_json()
+    if stopped:
+        print(f"Stopped after {counted(told['games'], 'game')} of {2 * terms.pairs:,}.")
+    elif games % 2:
+        print(f"{games:,} games were rounded up to {games + 1:,}: openings are played in pairs.")
+    print(f"{result.one} against {result.other}: {counted(told['games'], 'game')}")
+    if not told["games"]:
+        return
+    black, white = result.by_colour["B"], result.by_colour["W"]
+    print(
+        f"  {told['wins']} won, {told['draws']} drawn, {told['losses']} lost; "
+        f"score {told['score']:.3f}"
+    )
+    print(
+        f"  Elo {told['elo']:+.0f}, 95 % between {told['elo_low']:+.0f} and "
+        f"{told['elo_high']:+.0f}; the stronger one with {told['superiority']:.1%}"
+    )
+    print(
+        f"  as Black {black.wins}-{black.draws}-{black.losses}, "
+        f"as White {white.wins}-{white.draws}-{white.losses}; "
+        f"pairs by points 0 to 2: {' '.join(map(str, told['pentanomial']))}"
+    )
+    endings = ", ".join(f"{count} {name}" for name, count in told["endings"].items())
+    print(
+        f"  {told['loops']} loops ({told['loops_unequal']} with unequal material); "
+        f"endings: {endings}"
+    )
+    print(
+        f"  {counted(told['distinct_games'], 'distinct game')}, {told['average_plies']:.1f} plies "
+        f"on average, {told['games'] / max(result.seconds, 1e-9):,.1f} games/s, seed {terms.seed}"
+    )
+    if result.sprt is not None:
+        print(f"  {_verdict(result.sprt)}")
+
+
+def _verdict(sprt: Sprt) -> str:
+    range_ = f"LLR {sprt.llr:.2f} of {sprt.lower:.2f} to {sprt.upper:.2f}"
+    match sprt.decision:
+        case Decision.ELO1:
+            return f"SPRT: the lead is {sprt.elo1:g} Elo rather than {sprt.elo0:g} ({range_})"
+        case Decision.ELO0:
+            return f"SPRT: the lead is {sprt.elo0:g} Elo rather than {sprt.elo1:g} ({range_})"
+        case _:
+            return f"SPRT: undecided ({range_})"

@@ -1,0 +1,38 @@
+"""`crossboard players`: who can play, and what made them."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from crossboard.cli.wording import one_line
+from crossboard.players import list_players
+
+
+def run(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the players that come with the program, those in ./players, and those of runs."""
+    listed = list_players()
+    if as_json:
+        told = [
+            {
+                "name": player.name,
+                "folder": str(player.folder),
+                "shipped": player.is_shipped,
+                "game": player.game,
+                "evaluator": player.evaluator,
+                "made_by": player.made_by,
+            }
+            for player in listed
+        ]
+        print(json.dumps({"players": told}))
+        return
+    width = max(len(player.name) for player in listed)
+    kinds = max(len(player.evaluator) for player in listed)
+    for player in listed:
+        made_by = one_line(player.made_by)
+        print(f"{player.name:<{width}}  {player.game}  {player.evaluator:<{kinds}}  {made_by}")

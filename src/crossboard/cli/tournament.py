@@ -1,0 +1,105 @@
+"""`crossboard tournament`: everybody against everybody, and who is how strong."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import Annotated
+
+import typer
+
+from crossboard.arena.match import MatchResult
+from crossboard.arena.ratings import draw_ratings, format_cross_table
+from crossboard.arena.tournament import TournamentResult, pairings, play_tournament
+from crossboard.cli import INTERRUPTED, match
+from crossboard.cli.figures import figure_kind
+from crossboard.cli.files import writing
+from crossboard.cli.opponents import find_player
+from crossboard.cli.progress import Bar
+from crossboard.cli.wording import counted
+from crossboard.farm.executors import farm
+from crossboard.players import SearchLimits
+
+
+def run(
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Two or more.")],
+    *,
+    games: match.Games = match.DEFAULT_GAMES,
+    gauntlet: Annotated[
+        bool, typer.Option("--gauntlet", help="Only the first one against all others.")
+    ] = False,
+    opening_source: match.OpeningSource = "ballots",
+    depth: match.Depth = None,
+    seconds: match.Seconds = None,
+    nodes: match.Nodes = None,
+    seed: match.Seed = 0,
+    workers: match.Workers = None,
+    pdn: match.PdnTarget = None,
+    figure: Annotated[
+        str | None, typer.Option(help="Draw the ratings into this .png or .svg file.")
+    ] = None,
+    max_plies: match.MaxPlies = 0,
+    loop_rule: match.LoopRule = "none",
+    mpi: match.Mpi = False,
+    dask: match.Dask = None,
+    as_json: match.Json = False,
+) -> None:
+    """Play a match between every two players and rate them all.
+
+    Ratings are Bradley and Terry's with Davidson's draws, in Elo points around the average,
+    with 95 % intervals. Ctrl-C ends the tournament and shows what was played.
+    """
+    kind = figure_kind(figure)
+    limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
+    rules = match.make_rules(max_plies, loop_rule)
+    terms = match.make_terms(games, opening_source, limits, seed, rules, None)
+    entered = [find_player(name) for name in players]
+    total = 2 * terms.pairs * len(pairings(entered, is_gauntlet=gauntlet))
+    result = TournamentResult(tuple(player.name for player in entered))
+    stopped = False
+    with match.writing_games(pdn) as keep, farm(workers, mpi=mpi, dask=dask) as found:
+        if found is None:  # a process that only helps
+            return
+        with Bar("tournament", total) as bar:
+
+            def show(so_far: MatchResult) -> None:
+                keep(so_far.pairs[-1], so_far)
+                done = sum(2 * len(each.pairs) for each in result.matches)
+                bar.update(done, f"{so_far.one} - {so_far.other}")
+
+            try:
+                play_tournament(
+                    entered,
+                    terms,
+                    found.executor,
+                    is_gauntlet=gauntlet,
+                    workers=found.workers,
+                    on_pair=show,
+                    into=result,
+                )
+            except KeyboardInterrupt:
+                stopped = True
+    _report(result, as_json=as_json, stopped=stopped, seed=seed)
+    if figure is not None and result.encounters:
+        with writing(figure) as target:
+            picture = BytesIO()
+            draw_ratings(result.ratings).savefig(picture, format=kind)
+            target.write_bytes(picture.getvalue())
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _report(result: TournamentResult, *, as_json: bool, stopped: bool, seed: int) -> None:
+    if not result.encounters:
+        print(json.dumps({"games": 0, "stopped": stopped}) if as_json else "No game was finished.")
+        return
+    if as_json:
+        print(json.dumps({**result.as_json(), "seed": seed, "stopped": stopped}))
+        return
+    games = sum(2 * len(each.pairs) for each in result.matches)
+    print(f"{'Stopped after' if stopped else ''} {counted(games, 'game')}".strip())
+    print(format_cross_table(result.encounters))
+    print()
+    for rating in result.ratings:
+        elo = rating.elo
+        print(f"  {rating.name:<20} {elo.elo:+6.0f}  95 % {elo.low:+.0f} to {elo.high:+.0f}")

@@ -1,0 +1,96 @@
+"""Where work goes that fans out: threads here, processes of an MPI job, a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import NamedTuple, cast
+
+CONNECT_SECONDS = 10
+
+
+class Farm(NamedTuple):
+    """An executor and how many pieces of work it does at a time."""
+
+    executor: Executor
+    workers: int
+
+
+def count_cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def threads(workers: int | None = None) -> Iterator[Farm]:
+    """Give threads of this process, as many as there are processors if nobody says how many."""
+    count = workers or count_cores()
+    pool = ThreadPoolExecutor(count, thread_name_prefix="crossboard")
+    try:
+        yield Farm(pool, count)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def mpi_processes() -> Iterator[Farm | None]:
+    """Give the other processes of the MPI job to rank 0, and None to them, once they are done.
+
+    Raises ValueError where there is no mpi4py or no other process.
+    """
+    try:
+        from mpi4py import MPI
+        from mpi4py.futures import MPICommExecutor
+    except ImportError:
+        raise ValueError("MPI needs the package mpi4py: pip install 'crossboard[mpi]'") from None
+    size = MPI.COMM_WORLD.Get_size()
+    if size < 2:
+        raise ValueError(
+            "MPI workers need two processes or more: mpiexec -n 3 crossboard ... --mpi"
+        )
+    with MPICommExecutor(MPI.COMM_WORLD, root=0) as executor:
+        # The type that mpi4py declares is that of the `with`, not of what it gives.
+        yield None if executor is None else Farm(cast(Executor, executor), size - 1)
+
+
+@contextmanager
+def dask_cluster(address: str) -> Iterator[Farm]:
+    """Give the workers of a Dask cluster; raise ValueError if it cannot be reached."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError(
+            "Dask needs the package distributed: pip install 'crossboard[dask]'"
+        ) from None
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ValueError(f"there is no Dask scheduler at {address}: {error}") from None
+    with client:
+        workers = sum(client.nthreads().values())
+        if workers == 0:
+            raise ValueError(f"the Dask scheduler at {address} has no workers")
+        # Dask gives a dead worker's work to another one by itself; results are kept till fetched.
+        yield Farm(client.get_executor(), workers)
+
+
+@contextmanager
+def farm(
+    workers: int | None = None, *, mpi: bool = False, dask: str | None = None
+) -> Iterator[Farm | None]:
+    """Give what was asked for; None means that this process only helps, and is done."""
+    if mpi and dask is not None:
+        raise ValueError("say either MPI or Dask, not both")
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers must be 1 or more, not {workers}")
+    if mpi:
+        with mpi_processes() as found:
+            yield found
+    elif dask is not None:
+        with dask_cluster(dask) as found:
+            yield found
+    else:
+        with threads(workers) as found:
+            yield found

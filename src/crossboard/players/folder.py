@@ -1,0 +1,388 @@
+"""A player as a folder: player.toml says what it is, weights.safetensors holds what it learnt.
+
+Nothing in a folder is ever run. Names, sizes and numbers are checked before a player is made of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tomllib
+from collections.abc import Iterator
+from dataclasses import asdict
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from crossboard.evaluators import Evaluation, Linear, Material
+from crossboard.players.player import Player, RandomPlayer, When
+from crossboard.players.settings import SearchLimits, SearchSettings
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Arrays = dict[str, NDArray[np.float64]]
+
+DESCRIPTION = "player.toml"
+WEIGHTS = "weights.safetensors"
+# Chosen: far more than any player of ours needs.
+MAX_DESCRIPTION_BYTES = 1_000_000
+MAX_WEIGHTS_BYTES = 64_000_000
+MAX_FEATURES = 10_000
+# Where own players are looked for, beside folders named as such.
+OWN_FOLDER = Path("players")
+RUNS_FOLDER = Path("runs")
+
+
+class PlayerError(ValueError):
+    """A folder that is no player: says which file and key, and what is wrong with it."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class RandomTable(_Table):
+    """Any legal move."""
+
+    kind: Literal["random"]
+
+
+class MaterialTable(_Table):
+    """Pieces."""
+
+    kind: Literal["material"]
+
+
+class LinearTable(_Table):
+    """Features and the weight that makes one man; the weights are in the other file."""
+
+    kind: Literal["linear"]
+    features: list[str] = Field(min_length=1, max_length=MAX_FEATURES)
+    man: float = Field(gt=0)
+
+
+EvaluatorTable = Annotated[RandomTable | MaterialTable | LinearTable, Field(discriminator="kind")]
+
+
+class SearchTable(_Table):
+    """As `SearchSettings`, but for the rules of draws, which belong to the game."""
+
+    algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
+    quiescence: bool = True
+    deepening: bool = True
+    killers: bool = True
+    history: bool = True
+    pvs: bool = True
+    aspiration: bool = True
+    exact_depth_hits: bool = False
+    table_mb: Annotated[int, Field(ge=0, le=1_000_000)] = 64
+    threads: Annotated[int, Field(ge=1, le=256)] = 1
+    grain: Annotated[int, Field(ge=1, le=200)] = 8
+
+
+class LimitsTable(_Table):
+    """As `SearchLimits`."""
+
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+class PhaseTable(_Table):
+    """When an evaluator other than the main one plays."""
+
+    evaluator: str
+    least_pieces: Annotated[int, Field(ge=0, le=24)] = 0
+    most_pieces: Annotated[int, Field(ge=0, le=24)] = 24
+    balance: Literal["any", "ahead", "level", "behind"] = "any"
+
+
+class PlayerTable(_Table):
+    """All of player.toml."""
+
+    game: Literal["draughts"]
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._+-]{0,99}$")
+    made_by: str = Field("", max_length=10_000)
+    evaluators: dict[str, EvaluatorTable]
+    search: SearchTable = SearchTable()
+    limits: LimitsTable = LimitsTable()
+    phases: list[PhaseTable] = Field([], max_length=1000)
+
+
+class Listed(NamedTuple):
+    """A player that can be loaded, and what is known of it without loading it."""
+
+    name: str
+    folder: Path
+    is_shipped: bool
+    game: str
+    evaluator: str
+    made_by: str
+
+
+def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Player:
+    """Return a shipped player, one of ./players, or the one in a folder.
+
+    `search` takes the place of the player's own settings. Raises PlayerError, a ValueError.
+    """
+    table, folder = read_description(find_folder(name))
+    evaluations = {
+        key: evaluation
+        for key, each in table.evaluators.items()
+        if (evaluation := _evaluation(key, each, folder)) is not None
+    }
+    about = {"made_by": table.made_by, "folder": str(folder)}
+    if "main" not in table.evaluators:
+        raise PlayerError(f"{folder / DESCRIPTION}: evaluators has no 'main'")
+    if "main" not in evaluations:
+        return RandomPlayer(table.name, about=about)
+    try:
+        limits = SearchLimits(**table.limits.model_dump())
+    except ValueError as error:
+        raise PlayerError(f"{folder / DESCRIPTION}: limits: {error}") from None
+    return Player(
+        table.name,
+        evaluations["main"],
+        phases=list(_phases(table, evaluations, folder)),
+        search=search or SearchSettings(**table.search.model_dump()),
+        limits=None if limits.is_none else limits,
+        about=about,
+    )
+
+
+def find_folder(name: str | Path) -> Path:
+    """Return the folder of a shipped player, of one in ./players, or the folder itself."""
+    shipped = shipped_folder()
+    if isinstance(name, str) and (shipped / name / DESCRIPTION).is_file() and _is_plain(name):
+        return shipped / name
+    for folder in (OWN_FOLDER / name, Path(name)):
+        if (folder / DESCRIPTION).is_file():
+            return folder
+    if Path(name).is_dir():
+        raise PlayerError(f"{name} is no player: it has no {DESCRIPTION}")
+    known = [player.name for player in list_players()]
+    near = get_close_matches(str(name), known, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+    raise PlayerError(f"there is no player {str(name)!r}: {hint}")
+
+
+def _is_plain(name: str) -> bool:
+    return Path(name).name == name
+
+
+def shipped_folder() -> Path:
+    """Return where the players that come with the package live."""
+    return Path(str(files("crossboard.players"))) / "shipped"
+
+
+def list_players() -> list[Listed]:
+    """Return shipped players, those in ./players, and those that runs have trained."""
+    folders = [(folder, True) for folder in sorted(shipped_folder().iterdir())]
+    folders += [(folder, False) for folder in sorted(OWN_FOLDER.glob("*"))]
+    folders += [(folder, False) for folder in sorted(RUNS_FOLDER.glob("*/player"))]
+    return [_listed(*each) for each in folders if (each[0] / DESCRIPTION).is_file()]
+
+
+def _listed(folder: Path, is_shipped: bool) -> Listed:
+    shown = folder.name if is_shipped or folder.parent == OWN_FOLDER else str(folder)
+    try:
+        table, _ = read_description(folder)
+    except PlayerError as error:
+        return Listed(shown, folder, is_shipped, "?", "?", f"does not load: {error}")
+    kinds = [each.kind for each in table.evaluators.values()]
+    kind = kinds[0] if len(kinds) == 1 else f"{len(kinds)} evaluators"
+    return Listed(shown, folder, is_shipped, table.game, kind, table.made_by)
+
+
+def read_description(folder: Path) -> tuple[PlayerTable, Path]:
+    """Read and check player.toml; raise PlayerError that names the key."""
+    path = folder / DESCRIPTION
+    try:
+        if path.stat().st_size > MAX_DESCRIPTION_BYTES:
+            raise PlayerError(f"{path} is too large for a description")
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise PlayerError(f"{path} is no TOML: {error}") from None
+    except OSError as error:
+        raise PlayerError(f"{path}: {error.strerror}") from None
+    try:
+        return PlayerTable.model_validate(data), folder
+    except ValidationError as error:
+        raise PlayerError(f"{path}: {_explain(error)}") from None
+
+
+def _explain(error: ValidationError) -> str:
+    """Say the first thing that is wrong, with the nearest known key for an unknown one."""
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] != "extra_forbidden":
+        return f"{key}: {first['msg']}"
+    unknown = str(first["loc"][-1])
+    near = get_close_matches(unknown, _known_keys(), n=1)
+    return f"{key}: no such key" + (f", did you mean {near[0]}?" if near else "")
+
+
+def _known_keys() -> list[str]:
+    tables = (PlayerTable, SearchTable, LimitsTable, PhaseTable, LinearTable)
+    return [name for table in tables for name in table.model_fields]
+
+
+def _phases(
+    table: PlayerTable, evaluations: dict[str, Evaluation], folder: Path
+) -> Iterator[tuple[When, Evaluation]]:
+    for number, phase in enumerate(table.phases, start=1):
+        if phase.evaluator not in evaluations:
+            known = ", ".join(evaluations)
+            raise PlayerError(
+                f"{folder / DESCRIPTION}: phase {number} asks for evaluator "
+                f"{phase.evaluator!r}: there are {known}"
+            )
+        yield When(**phase.model_dump(exclude={"evaluator"})), evaluations[phase.evaluator]
+
+
+def _evaluation(
+    key: str, table: RandomTable | MaterialTable | LinearTable, folder: Path
+) -> Evaluation | None:
+    """Make an evaluation; None stands for random moves."""
+    match table:
+        case RandomTable():
+            return None
+        case MaterialTable():
+            return Material()
+        case LinearTable():
+            weights = _read_array(folder, f"{key}.weights", (len(table.features),))
+            try:
+                return Linear(table.features, weights.tolist(), man=table.man)
+            except ValueError as error:
+                raise PlayerError(f"{folder / DESCRIPTION}: evaluators.{key}: {error}") from None
+
+
+def _read_array(folder: Path, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Read one array of the weights; raise PlayerError if it is not what was promised."""
+    import numpy as np
+    from safetensors import SafetensorError, safe_open
+
+    path = folder / WEIGHTS
+    try:
+        if path.stat().st_size > MAX_WEIGHTS_BYTES:
+            raise PlayerError(f"{path} is larger than {MAX_WEIGHTS_BYTES // 10**6} MB")
+        with safe_open(path, framework="numpy") as tensors:
+            if name not in tensors.keys():  # noqa: SIM118 - it is no mapping
+                raise PlayerError(f"{path} has no {name!r}")
+            found = tuple(tensors.get_slice(name).get_shape())
+            if found != shape:
+                raise PlayerError(f"{path}: {name} has shape {found}, it must be {shape}")
+            array = np.asarray(tensors.get_tensor(name), dtype=np.float64)
+    except OSError as error:
+        raise PlayerError(f"{path}: {error.strerror or error}") from None
+    except (SafetensorError, TypeError, ValueError) as error:
+        if isinstance(error, PlayerError):
+            raise
+        raise PlayerError(f"{path} is damaged or no safetensors file: {error}") from None
+    if not np.isfinite(array).all():
+        raise PlayerError(f"{path}: {name} has a weight that is no finite number")
+    return array
+
+
+def save_player(player: Player, folder: str | Path) -> None:
+    """Write a player's folder; an older player there is replaced as a whole, or not at all.
+
+    Raises PlayerError if the player cannot be written down or the folder holds something else.
+    """
+    folder = Path(folder)
+    if folder.exists() and not (folder / DESCRIPTION).is_file() and any(folder.iterdir()):
+        raise PlayerError(f"{folder} is there already and is no player: nothing was written")
+    description, arrays = describe(player)
+    fresh, old = (folder.with_name(f".{folder.name}.{word}") for word in ("new", "old"))
+    for left_over in (fresh, old):
+        shutil.rmtree(left_over, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    try:
+        _write(fresh / DESCRIPTION, description.encode())
+        if arrays:
+            from safetensors.numpy import save
+
+            _write(fresh / WEIGHTS, save(arrays))
+        if folder.exists():
+            folder.rename(old)
+        fresh.rename(folder)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def describe(player: Player) -> tuple[str, Arrays]:
+    """Return a player's TOML and its arrays; raise PlayerError for a Python function."""
+    lines = [f"game = {_quote('draughts')}", f"name = {_quote(player.name)}"]
+    if made_by := player.about.get("made_by"):
+        lines.append(f"made_by = {_quote(made_by)}")
+    arrays: Arrays = {}
+    named: dict[int, str] = {}
+    for evaluator in [player.evaluator, *(evaluator for _, evaluator in player.phases)]:
+        if id(evaluator) in named:
+            continue
+        key = f"agent{len(named)}" if named else "main"
+        named[id(evaluator)] = key
+        is_random = isinstance(player, RandomPlayer)
+        fields, own = ({"kind": "random"}, {}) if is_random else _describe(evaluator, player)
+        lines += ["", f"[evaluators.{key}]", *_fields(fields)]
+        arrays |= {f"{key}.{name}": array for name, array in own.items()}
+    if isinstance(player, RandomPlayer):
+        return "\n".join([*lines, ""]), arrays
+    settings = asdict(player.settings) | {"draws": None}
+    defaults = SearchTable().model_dump()
+    changed = {name: settings[name] for name in defaults if settings[name] != defaults[name]}
+    for title, fields in (("search", changed), ("limits", player.limits.for_engine())):
+        if fields:
+            lines += ["", f"[{title}]", *_fields(fields)]
+    for when, evaluator in player.phases:
+        fields = {"evaluator": named[id(evaluator)], **asdict(when)}
+        lines += ["", "[[phases]]", *_fields(fields)]
+    return "\n".join([*lines, ""]), arrays
+
+
+def _describe(evaluator: Any, player: Player) -> tuple[dict[str, Any], Arrays]:
+    match evaluator:
+        case Material():
+            return {"kind": "material"}, {}
+        case Linear():
+            fields = {"kind": "linear", "man": evaluator.man, "features": list(evaluator.features)}
+            return fields, evaluator.arrays()
+        case _:
+            raise PlayerError(
+                f"player {player.name!r} cannot be saved: no folder holds a Python function"
+            )
+
+
+def _fields(fields: dict[str, Any]) -> list[str]:
+    return [f"{name} = {_value(value)}" for name, value in fields.items()]
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case list():
+            return f"[{', '.join(_value(each) for each in value)}]"
+        case str():
+            return _quote(value)
+        case _:
+            return repr(value)
+
+
+def _quote(text: str) -> str:
+    # What JSON escapes TOML escapes alike.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,84 @@
+"""How a player searches and when it stops."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, field
+
+from crossboard._core.draughts import DrawRules
+
+# As in the core, whose numbers are no larger.
+MAX_DEPTH = 200
+MAX_NODES = 2**63
+MAX_COUNT = 2**31 - 1
+
+# Roughly: nodes of a middlegame search to this depth, how many more a ply makes them, nodes that
+# leave a megabyte of entries, and nodes in a second.
+TYPICAL_DEPTH, TYPICAL_NODES = 14, 500_000
+GROWTH = 1.9
+NODES_PER_MB = 300_000
+NODES_PER_SECOND = 10_000_000
+# What is found stays useful for some moves of the game.
+MOVES_KEPT = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchSettings:
+    """How to search; the defaults are the strongest. None of the switches prunes forward."""
+
+    algorithm: str = "alphabeta"  # or "minimax"
+    quiescence: bool = True
+    deepening: bool = True
+    killers: bool = True
+    history: bool = True
+    pvs: bool = True
+    aspiration: bool = True
+    exact_depth_hits: bool = False
+    table_mb: int = 64  # 0: no table
+    threads: int = 1
+    grain: int = 8  # nodes of less depth are not shared between threads
+    draws: DrawRules = field(default_factory=DrawRules)
+
+    def __post_init__(self) -> None:
+        # Numbers that the core's own cannot hold; the engine knows which of the others make sense.
+        for name, most in (("table_mb", 2**62), ("threads", MAX_COUNT), ("grain", MAX_COUNT)):
+            value = getattr(self, name)
+            if not -most <= value <= most:
+                raise ValueError(f"{name} is at most {most}, not {value}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchLimits:
+    """When a search ends: at the first limit it reaches. None is no limit."""
+
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+            raise ValueError(f"seconds must be more than 0, not {self.seconds}")
+        if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
+            raise ValueError(f"depth must be 1 to {MAX_DEPTH}, not {self.depth}")
+        if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
+            raise ValueError(f"nodes must be 1 to {MAX_NODES}, not {self.nodes}")
+
+    @property
+    def is_none(self) -> bool:
+        return self.depth is None and self.seconds is None and self.nodes is None
+
+    def for_engine(self) -> dict[str, int | float]:
+        """The limits that are set, as the engine takes them."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    @property
+    def table_mb(self) -> int:
+        """The size of a table that a game played with these limits can fill."""
+        nodes = math.inf
+        if self.depth is not None:
+            nodes = TYPICAL_NODES * GROWTH ** (self.depth - TYPICAL_DEPTH)
+        if self.nodes is not None:
+            nodes = min(nodes, self.nodes)
+        if self.seconds is not None:
+            nodes = min(nodes, self.seconds * NODES_PER_SECOND)
+        return max(1, math.ceil(min(nodes * MOVES_KEPT / NODES_PER_MB, MAX_COUNT)))
