@@ -19,6 +19,15 @@ struct EngineSettings {
     std::size_t table_megabytes = 64;  // 0: none
 };
 
+template <GamePosition P>
+struct Answer {
+    Findings<typename P::Move> findings;
+    int selective_depth = 0;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    Trace<P> trace;
+};
+
 // What to find out about one position.
 template <GamePosition P>
 struct Question {
@@ -28,15 +37,8 @@ struct Question {
     int best_moves = 1;
     bool wants_trace = false;
     std::function<bool()> poll;  // called every few milliseconds; true stops the search
-};
-
-template <GamePosition P>
-struct Answer {
-    Findings<typename P::Move> findings;
-    int selective_depth = 0;
-    std::uint64_t nodes = 0;
-    double seconds = 0;
-    Trace<P> trace;
+    // Called after every depth, on the asking thread, whose nodes alone are counted yet.
+    std::function<void(const Answer<P>&)> on_depth;
 };
 
 template <GamePosition P>
@@ -100,12 +102,17 @@ class EngineWith final : public Engine<P> {
         answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
             leader.set_poll(question.poll);
             if (question.wants_trace) leader.set_trace(&answer.trace);
+            const auto report = [&](const Findings<typename P::Move>& findings) {
+                if (question.on_depth)
+                    question.on_depth({findings, leader.selective_depth(), leader.nodes(),
+                                       seconds_since(start), {}});
+            };
             return Deepening<P, E>(question.position, leader, settings_.search, evaluator_)
-                .run(limits.depth, question.best_moves);
+                .run(limits.depth, question.best_moves, report);
         });
         answer.nodes = crew_->nodes();
         answer.selective_depth = crew_->selective_depth();
-        answer.seconds = std::chrono::duration<double>(Meter::Clock::now() - start).count();
+        answer.seconds = seconds_since(start);
         return answer;
     }
 
@@ -141,6 +148,10 @@ class EngineWith final : public Engine<P> {
   private:
     static constexpr int MAX_THREADS = 256;
     static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
+
+    static double seconds_since(Meter::Clock::time_point start) {
+        return std::chrono::duration<double>(Meter::Clock::now() - start).count();
+    }
 
     // Runs `lead` with the crew's help, and with that of others if there is a border.
     template <class Lead>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -39,8 +40,10 @@ class Deepening {
         std::iota(order_.begin(), order_.end(), 0);
     }
 
-    // The root must have a legal move. `count` is how many best moves are wanted.
-    Findings<Move> run(int depth, int count) {
+    // The root must have a legal move. `count` is how many best moves are wanted; `on_depth` is
+    // told about every depth that is finished.
+    Findings<Move> run(int depth, int count,
+                       const std::function<void(const Findings<Move>&)>& on_depth = {}) {
         // Without a depth to go to there is only one way of having an answer in time.
         const bool deepen = depth == MAX_DEPTH ||
                             (settings_.deepening && settings_.algorithm == Algorithm::alphabeta);
@@ -50,6 +53,7 @@ class Deepening {
             for (int now = deepen ? 1 : depth; now <= depth; ++now) {
                 findings.best = rank(now, count, findings);
                 findings.depth = now;
+                if (on_depth) on_depth(findings);
                 // A win that the depth has proved shortest gets no better.
                 if (deepen && is_decided(findings.best, now)) break;
             }

@@ -17,6 +17,7 @@ from crossboard.cli import (
     bench,
     convert,
     experiment,
+    hub,
     match,
     mpi,
     perft,
@@ -47,6 +48,7 @@ app.command("perft")(perft.run)
 app.command("convert")(convert.run)
 app.command("experiment")(experiment.run)
 app.command("bench")(bench.run)
+app.command("hub")(hub.run)
 app.add_typer(runs.app, name="runs")
 
 

@@ -20,7 +20,7 @@ from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
 from crossboard.draughts import DrawRules
 from crossboard.farm.executors import farm
-from crossboard.players import SearchLimits
+from crossboard.players import Player, SearchLimits
 
 DEFAULT_GAMES = 100
 DEFAULT_DEPTH = 6
@@ -110,6 +110,7 @@ def run(
                 )
             except KeyboardInterrupt:
                 stopped = True
+                stop_players(first, second)
     if as_json:
         told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
         print(json.dumps({**told, "openings": opening_source, "stopped": stopped}))
@@ -117,6 +118,12 @@ def run(
         print_result(result, terms, games, stopped=stopped)
     if stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def stop_players(*players: Player) -> None:
+    """End what only waits for an outside engine: nobody wants its move any more."""
+    for player in players:
+        player.stop()
 
 
 def make_terms(

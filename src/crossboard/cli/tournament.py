@@ -79,6 +79,7 @@ def run(
                 )
             except KeyboardInterrupt:
                 stopped = True
+                match.stop_players(*entered)
     _report(result, as_json=as_json, stopped=stopped, seed=seed)
     if figure is not None and result.encounters:
         with writing(figure) as target:

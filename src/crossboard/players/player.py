@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -16,9 +16,6 @@ from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings
 WIN_IN_MEN = 100.0
 # Networks speak in finer units, of a sure win instead of a man.
 NETWORK_UNITS = 1_000_000
-
-# Without a table searches of so few plies are faster, and a game begins sooner.
-DEPTH_WITHOUT_TABLE = 4
 
 Evaluator = Evaluation | Callable[[Position], float]
 
@@ -126,24 +123,28 @@ class Player:
         history: Sequence[Position] = (),
         multipv: int = 1,
         trace: bool = False,
+        on_depth: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """Search a position to the given limits, or to the player's own if none is given.
 
         `history` are earlier positions of the game, oldest first: repeating one is a draw.
+        `on_depth` sees what has been found after every depth; its nodes are one thread's.
         Raises ValueError if the game is over or a limit makes no sense.
         """
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
         if limits.is_none:
             limits = self.limits
         engine = self.engine_for(position)
+        units = engine.units
         answer = engine.search(
             position,
             multipv=min(multipv, MAX_COUNT),
             history=list(history),
             trace=trace,
+            on_depth=on_depth and (lambda answer: on_depth(result_of(answer, units))),
             **limits.for_engine(),  # type: ignore[arg-type]
         )
-        return result_of(answer, engine.units, is_depth_asked=limits.depth is not None)
+        return result_of(answer, units, is_depth_asked=limits.depth is not None)
 
     def choose(
         self,
@@ -166,9 +167,7 @@ class Player:
         next to nothing.
         """
         limits = limits or self.limits
-        is_short = limits.depth is not None and limits.depth <= DEPTH_WITHOUT_TABLE
-        table_mb = 0 if is_short else min(self.settings.table_mb, limits.table_mb)
-        cast = self._make_cast(replace(self.settings, table_mb=table_mb))
+        cast = self._make_cast(self.settings.fitting(limits))
         asked: dict[str, Any] = limits.for_engine()
         choosers = [(phase, Chooser.engine(engine, **asked)) for phase, engine in cast]
         return choosers[0][1] if len(choosers) == 1 else Chooser.phased(choosers)

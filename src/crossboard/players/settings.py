@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from crossboard._core.draughts import DrawRules
 
@@ -18,6 +18,8 @@ TYPICAL_DEPTH, TYPICAL_NODES = 14, 500_000
 GROWTH = 1.9
 NODES_PER_MB = 300_000
 NODES_PER_SECOND = 10_000_000
+# Without a table searches of so few plies are faster, and a game begins sooner.
+DEPTH_WITHOUT_TABLE = 4
 # What is found stays useful for some moves of the game.
 MOVES_KEPT = 4
 
@@ -46,6 +48,11 @@ class SearchSettings:
             if not -most <= value <= most:
                 raise ValueError(f"{name} is at most {most}, not {value}")
 
+    def fitting(self, limits: SearchLimits) -> SearchSettings:
+        """Return the same with a table no larger than a game with these limits can fill."""
+        is_short = limits.depth is not None and limits.depth <= DEPTH_WITHOUT_TABLE
+        return replace(self, table_mb=0 if is_short else min(self.table_mb, limits.table_mb))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchLimits:
@@ -72,13 +79,17 @@ class SearchLimits:
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     @property
+    def typical_nodes(self) -> float | None:
+        """About how many positions a search with these limits looks at; None: until time is up."""
+        found = [] if self.nodes is None else [float(self.nodes)]
+        if self.depth is not None:
+            found.append(TYPICAL_NODES * GROWTH ** (self.depth - TYPICAL_DEPTH))
+        return min(found, default=None)
+
+    @property
     def table_mb(self) -> int:
         """The size of a table that a game played with these limits can fill."""
-        nodes = math.inf
-        if self.depth is not None:
-            nodes = TYPICAL_NODES * GROWTH ** (self.depth - TYPICAL_DEPTH)
-        if self.nodes is not None:
-            nodes = min(nodes, self.nodes)
+        nodes = math.inf if self.typical_nodes is None else self.typical_nodes
         if self.seconds is not None:
             nodes = min(nodes, self.seconds * NODES_PER_SECOND)
         return max(1, math.ceil(min(nodes * MOVES_KEPT / NODES_PER_MB, MAX_COUNT)))

@@ -1,0 +1,21 @@
+"""`crossboard hub`: a player as an engine for programs that speak the Hub protocol."""
+
+from __future__ import annotations
+
+import sys
+
+from crossboard.cli.limits import DEFAULT_PLAYER, PlayerName
+
+
+def run(*, player: PlayerName = DEFAULT_PLAYER) -> None:
+    """Speak the Hub protocol on standard input and output, for other programs.
+
+    People try it with the lines hub, init, level move-time=1, go think, and quit.
+    """
+    from crossboard.protocols import HubEngine  # only this command needs it
+
+    def write(text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    HubEngine(player, write).serve(sys.stdin.buffer)
