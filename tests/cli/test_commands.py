@@ -15,8 +15,8 @@ from crossboard.cli.wording import counted, one_line
 from .conftest import CROSSBOARD, Run
 
 COMMANDS = {
-    *("analyse", "bench", "convert", "experiment", "match", "perft", "play", "players", "runs"),
-    *("search", "tournament"),
+    *("analyse", "bench", "convert", "experiment", "hub", "match", "perft", "play", "players"),
+    *("runs", "search", "tournament"),
 }
 
 
@@ -59,6 +59,10 @@ def test_version(run: Run) -> None:
         (["search", "--threads", "0"], "'--threads'"),
         (["analyse"], "GAME.pdn"),
         (["bench", "--depth", "deep"], "'--depth'"),
+        (["hub", "--player", "nobody"], "there is no player 'nobody'"),
+        (["match", "material", "hub:no-such-program"], "cannot start 'no-such-program'"),
+        (["match", "material", "hub:true"], "hub:true: ended with exit code 0"),
+        (["tournament", "material", "hub:"], "no command was given"),
         (["runs", "shw"], "No such command 'shw'"),
         (["runs", "show"], "(see crossboard runs show --help)"),
         (["experiment", "x", "--seed", "-1"], "'--seed'"),

@@ -20,7 +20,6 @@ from crossboard.protocols.hub_text import (
     format_position,
     moves_between,
     parse_move,
-    shown,
 )
 
 PREFIX = "hub:"
@@ -54,9 +53,8 @@ class HubPlayer(Player):
     def __init__(self, command: str) -> None:
         super().__init__(PREFIX + command, search=SearchSettings(table_mb=0))
         self.command = command
-        self._own = HubSeat(self)
-        self._lock = threading.Lock()
-        self._processes: weakref.WeakSet[HubProcess] = weakref.WeakSet()
+        self._starter = HubStarter(command)
+        self._own = HubSeat(self._starter)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return HubPlayer, (self.command,)
@@ -64,17 +62,9 @@ class HubPlayer(Player):
     def check(self) -> None:
         """Start the engine once, to see whether it speaks the protocol; raise HubFault if not."""
         try:
-            self.start().end()
+            self._starter.start().end()
         except HubFault as fault:
             raise HubFault(f"{self.name}: {fault}") from None
-
-    def start(self) -> HubProcess:
-        """Start the engine and agree on the game; raise HubFault if that cannot be."""
-        process = HubProcess(self.command)
-        with self._lock:
-            self._processes.add(process)
-        process.introduce()
-        return process
 
     def search(
         self,
@@ -104,14 +94,11 @@ class HubPlayer(Player):
 
     def chooser(self, limits: SearchLimits | None = None) -> Chooser:
         """Make what plays for this player in games of the core, in a process of its own."""
-        return Chooser.python(HubChooser(HubSeat(self), limits or self.limits))
+        return Chooser.python(HubChooser(HubSeat(self._starter), limits or self.limits))
 
     def stop(self) -> None:
         """End all processes at once: games that wait for them are lost, searches fail."""
-        with self._lock:
-            processes = list(self._processes)
-        for process in processes:
-            process.kill()
+        self._starter.stop()
 
     def clear(self) -> None:
         """Let the engine forget what earlier searches found."""
@@ -122,12 +109,35 @@ class HubPlayer(Player):
         raise ValueError(f"{self.name} is somebody else's program and cannot be saved in {folder}")
 
 
+class HubStarter:
+    """Starts an engine as often as it is needed, and knows what runs."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self._lock = threading.Lock()
+        self._processes: weakref.WeakSet[HubProcess] = weakref.WeakSet()
+
+    def start(self) -> HubProcess:
+        """Start the engine and agree on the game; raise HubFault if that cannot be."""
+        process = HubProcess(self.command)
+        with self._lock:
+            self._processes.add(process)
+        process.introduce()
+        return process
+
+    def stop(self) -> None:
+        """End all that runs at once."""
+        with self._lock:
+            processes = list(self._processes)
+        for process in processes:
+            process.kill()
+
+
 class HubSeat:
     """One process of an engine, started when it is needed and again after a fault."""
 
-    def __init__(self, player: HubPlayer) -> None:
-        # Weak: a player and its own seat would otherwise wait for the collector.
-        self._start = weakref.WeakMethod(player.start)
+    def __init__(self, starter: HubStarter) -> None:
+        self._starter = starter
         self._process: HubProcess | None = None
         self._is_new_game = True
 
@@ -157,10 +167,8 @@ class HubSeat:
 
     def _ready(self) -> HubProcess:
         if self._process is None or not self._process.is_running:
-            start = self._start()
-            assert start is not None  # who asks knows the player
             self._process = None
-            self._process = start()
+            self._process = self._starter.start()
             self._is_new_game = True
         if self._is_new_game:
             self._process.send(HubLine("new-game"))
