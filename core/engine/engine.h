@@ -104,8 +104,11 @@ class EngineWith final : public Engine<P> {
             if (question.wants_trace) leader.set_trace(&answer.trace);
             const auto report = [&](const Findings<typename P::Move>& findings) {
                 if (question.on_depth)
-                    question.on_depth({findings, leader.selective_depth(), leader.nodes(),
-                                       seconds_since(start), {}});
+                    question.on_depth({findings,
+                                       leader.selective_depth(),
+                                       leader.nodes(),
+                                       seconds_since(start),
+                                       {}});
             };
             return Deepening<P, E>(question.position, leader, settings_.search, evaluator_)
                 .run(limits.depth, question.best_moves, report);

@@ -31,7 +31,11 @@ for line in sys.stdin:
         break
 """
 # Answers the protocol and dies at its first move.
-DIES = "import sys; print('wait\\nready', flush=True)\nfor l in sys.stdin: l[:2] == 'go' and sys.exit(7)"
+DIES = """import sys
+print("wait\\nready", flush=True)
+for line in sys.stdin:
+    line.startswith("go") and sys.exit(7)
+"""
 
 
 def moves(path: Path) -> list[tuple[str, list[str]]]:

@@ -12,7 +12,7 @@ import pytest
 OURS = shlex.join([sys.executable, "-c", "from crossboard.cli import main; main()", "hub"])
 
 # Plays the first legal move and keeps to the protocol; each fault is one word.
-SCRIPT = '''
+SCRIPT = """
 import os, sys, time
 from crossboard._core.draughts import Position
 from crossboard.protocols.hub_text import HubLine, format_move, parse_position, play_moves
@@ -31,7 +31,8 @@ for text in sys.stdin:
     elif line.command == "init":
         say("ready")
     elif line.command == "pos":
-        position = play_moves(parse_position(line.arguments["pos"]), line.arguments.get("moves") or "")[-1]
+        start, moves = parse_position(line.arguments["pos"]), line.arguments.get("moves") or ""
+        position = play_moves(start, moves)[-1]
     elif line.command == "go":
         count += 1
         if count == 3:
@@ -64,7 +65,7 @@ for text in sys.stdin:
         say("done move=" + format_move(position.legal_moves[0]))
     elif line.command == "quit":
         break
-'''
+"""
 
 Fake = Callable[[str], str]
 

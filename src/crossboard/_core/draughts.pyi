@@ -513,10 +513,11 @@ class Engine:
         Make an engine: material counts without an evaluator; table_mb=0 does without a table.
         """
 
-    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False) -> Answer:
+    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, on_depth: Callable[[Answer], None] | None = None) -> Answer:
         """
         Search a position to a depth, a number of nodes or a time, whichever ends first.
-        `history` are earlier positions of the game, oldest first.
+        `history` are earlier positions of the game, oldest first; `on_depth` is called with
+        what has been found after every depth, when only this thread's nodes are counted.
         """
 
     def evaluate(self, position: Position) -> int:

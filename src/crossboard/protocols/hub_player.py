@@ -51,7 +51,10 @@ class HubPlayer(Player):
     """
 
     def __init__(self, command: str) -> None:
-        super().__init__(PREFIX + command, search=SearchSettings(table_mb=0))
+        # The name goes into tables and PDN tags, which are lines of text.
+        words = " ".join(command.split())
+        plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
+        super().__init__(PREFIX + plain, search=SearchSettings(table_mb=0))
         self.command = command
         self._starter = HubStarter(command)
         self._own = HubSeat(self._starter)
