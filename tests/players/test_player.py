@@ -260,3 +260,18 @@ def test_same_search_has_the_same_nodes():
             counts |= {r.search(position, depth=7).nodes for r in (fresh, player)}
             player.clear()
         assert len(counts) == 1, position.fen
+
+
+def test_every_depth_is_told(player: Player) -> None:
+    told: list[SearchResult] = []
+    result = player.search(Position(), depth=6, on_depth=told.append)
+    assert [each.depth for each in told] == [1, 2, 3, 4, 5, 6]
+    assert (told[-1].move, told[-1].pv, told[-1].nodes) == (result.move, result.pv, result.nodes)
+
+
+def test_who_listens_may_end_a_search_by_an_error(player: Player) -> None:
+    def fail(_: SearchResult) -> None:
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        player.search(Position(), depth=6, on_depth=fail)

@@ -114,9 +114,7 @@ def test_illegal_moves_say_what_is_allowed(text: str) -> None:
         parse_move(Position.from_fen("B:W18,26,27:B15"), text)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "banana", "1", "1-", "1-2-3", "1x", "111-5", "\uff11-5", "-1-5"]
-)
+@pytest.mark.parametrize("text", ["", "banana", "1", "1-", "1-2-3", "111-5", "\uff11-5", "-1-5"])
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(HubSyntax, match="is no move"):
         parse_move(Position(), text)

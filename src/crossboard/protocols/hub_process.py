@@ -59,7 +59,9 @@ class HubProcess:
         self._rest = b""
         self._errors = b""
         self._rubbish: str | None = None
-        assert self._process.stdin and self._process.stdout and self._process.stderr
+        assert self._process.stdin
+        assert self._process.stdout
+        assert self._process.stderr
         self._input = self._process.stdin
         self._selector = selectors.DefaultSelector()
         for stream in (self._process.stdout, self._process.stderr):
@@ -108,7 +110,7 @@ class HubProcess:
                 self.fail(f"complained: {shown(line.arguments.get('message') or '')}")
             if line.command != "info" and text.strip():
                 self._rubbish = text.strip()
-        self.fail("printed nothing but rubbish")
+        return self.fail("printed nothing but rubbish")
 
     def _next_line(self, deadline: float) -> bytes:
         while True:
