@@ -12,6 +12,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -396,21 +399,19 @@ class Crew {
         is_over_ = false;
         is_stopped_ = false;
         std::vector<std::jthread> helpers;
-        // Ends the helpers before the threads are joined, also when `lead` throws.
+        // Ends the helpers before the threads are joined, also when something is thrown.
         struct Ending {
             std::atomic<bool>& is_over;
             ~Ending() { is_over = true; }
         };
-        for (std::size_t i = 1; i < threads; ++i)
-            helpers.emplace_back([this, i] {
-                for (int failures = 0; !is_over_.load(std::memory_order_acquire);)
-                    if (workers_[i]->help(nullptr)) {
-                        failures = 0;
-                    } else {
-                        pause(++failures);
-                    }
-            });
         const Ending ending{is_over_};
+        try {
+            for (std::size_t i = 1; i < threads; ++i)
+                helpers.emplace_back([this, i] { help_until_over(*workers_[i]); });
+        } catch (const std::system_error&) {
+            throw std::invalid_argument("no more than " + std::to_string(helpers.size() + 1) +
+                                        " threads can be had here, not " + std::to_string(threads));
+        }
         return lead(*workers_[0]);
     }
 
@@ -452,6 +453,15 @@ class Crew {
     }
 
   private:
+    void help_until_over(Member& worker) {
+        for (int failures = 0; !is_over_.load(std::memory_order_acquire);)
+            if (worker.help(nullptr)) {
+                failures = 0;
+            } else {
+                pause(++failures);
+            }
+    }
+
     CrewSettings settings_;
     Neighbours<Member, typename Member::Frame>* neighbours_ = nullptr;
     std::vector<std::unique_ptr<Member>> workers_;
