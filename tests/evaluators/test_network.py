@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from boards import boards
+from random_boards import boards
 
 from crossboard._core import draughts as core
 from crossboard.draughts import DrawRules, Position
