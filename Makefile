@@ -84,5 +84,5 @@ clean:         ## remove everything that was built
 	@touch $@
 
 .venv/setup.stamp: .venv/play.stamp
-	$(PIP) install --no-build-isolation --editable '.[mpi,dev]'
+	$(PIP) install --no-build-isolation --editable '.[mpi,tensorboard,dev]'
 	@touch $@

@@ -26,7 +26,7 @@ class Settings:
     search_depth: int = 14
     parallel_depth: int = 21  # at which one thread needs 3 s and more
     bare_depth: int = 18  # the same without a table
-    parallel_repeats: int = 2
+    parallel_repeats: int = 1
     node_runs: int = 5
 
 

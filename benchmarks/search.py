@@ -66,7 +66,9 @@ def time_to_depth(settings: Settings) -> list[Row]:
     )
     published = Contender("published serial search", lambda: PUBLISHED_SERIAL_SECONDS)
     return [
-        *compare(f"depth {shallow}", "s", _seconds(FULL, positions, shallow), [minimax], settings),
+        *compare(
+            f"depth {shallow}", "s", _seconds(FULL, positions, shallow), [minimax], _few(settings)
+        ),
         *compare(
             f"depth {deep}",
             "s",

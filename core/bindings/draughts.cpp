@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/module.h"
+#include "bindings/text.h"
 #include "rules/draughts/notation.h"
 #include "rules/draughts/perft.h"
 #include "rules/draughts/position.h"
@@ -32,14 +33,6 @@ Colour colour_from(std::string_view letter) {
     if (letter == "B") return Colour::black;
     if (letter == "W") return Colour::white;
     throw std::invalid_argument("a colour is \"B\" or \"W\", not '" + std::string(letter) + "'");
-}
-
-// A Python text as UTF-8. What UTF-8 cannot hold becomes '?', which no notation has.
-std::string utf8(nb::str text) {
-    const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
-    if (!bytes.is_valid()) throw nb::python_error();
-    return {PyBytes_AS_STRING(bytes.ptr()),
-            static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
 }
 
 nb::tuple squares_of(Bits set) {
@@ -84,6 +77,7 @@ const char* reason(Draw draw) {
         case Draw::repetition: return "repetition";
         case Draw::quiet: return "quiet";
         case Draw::length: return "length";
+        case Draw::loop: return "loop";
         default: return nullptr;
     }
 }
@@ -272,37 +266,46 @@ void bind_past(nb::module_& m) {
         "By which rules a game is drawn although there are moves; 0 switches one off.")
         .def(
             "__init__",
-            [](DrawRules* self, int repetitions, int quiet_plies, int max_plies) {
-                for (int rule : {repetitions, quiet_plies, max_plies})
+            [](DrawRules* self, int repetitions, int quiet_plies, int max_plies, int loop_moves) {
+                for (int rule : {repetitions, quiet_plies, max_plies, loop_moves})
                     if (rule < 0 || rule > MAX_DRAW_RULE)
                         throw std::invalid_argument(
                             "a draw rule must not be negative, nor more than " +
                             std::to_string(MAX_DRAW_RULE) + "; 0 switches it off");
-                new (self) DrawRules{repetitions, quiet_plies, max_plies};
+                new (self) DrawRules{repetitions, quiet_plies, max_plies, loop_moves};
             },
             nb::kw_only(), "repetitions"_a = DrawRules{}.repetitions,
-            "quiet_plies"_a = DrawRules{}.quiet_plies, "max_plies"_a = DrawRules{}.max_plies)
+            "quiet_plies"_a = DrawRules{}.quiet_plies, "max_plies"_a = DrawRules{}.max_plies,
+            "loop_moves"_a = DrawRules{}.loop_moves)
         .def_ro("repetitions", &DrawRules::repetitions, "Drawn when a position stands that often.")
         .def_ro("quiet_plies", &DrawRules::quiet_plies,
                 "Drawn after so many plies without a capture or a move by a man.")
         .def_ro("max_plies", &DrawRules::max_plies, "Drawn when the game is that long.")
+        .def_ro("loop_moves", &DrawRules::loop_moves,
+                "Drawn when, after 20 plies, each side has taken back so many moves in a row.")
         .def("__repr__",
              [](const DrawRules& rules) {
                  return "DrawRules(repetitions=" + std::to_string(rules.repetitions) +
                         ", quiet_plies=" + std::to_string(rules.quiet_plies) +
-                        ", max_plies=" + std::to_string(rules.max_plies) + ")";
+                        ", max_plies=" + std::to_string(rules.max_plies) +
+                        (rules.loop_moves ? ", loop_moves=" + std::to_string(rules.loop_moves)
+                                          : "") +
+                        ")";
              })
         .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__",
              [](const DrawRules& rules) {
-                 return (rules.repetitions * 31 + rules.quiet_plies) * 31 + rules.max_plies;
+                 return ((rules.repetitions * 31 + rules.quiet_plies) * 31 + rules.max_plies) * 31 +
+                        rules.loop_moves;
              })
         .def("__getstate__",
              [](const DrawRules& rules) {
-                 return std::tuple(rules.repetitions, rules.quiet_plies, rules.max_plies);
+                 return std::tuple(rules.repetitions, rules.quiet_plies, rules.max_plies,
+                                   rules.loop_moves);
              })
-        .def("__setstate__", [](DrawRules& self, const std::tuple<int, int, int>& state) {
-            new (&self) DrawRules{std::get<0>(state), std::get<1>(state), std::get<2>(state)};
+        .def("__setstate__", [](DrawRules& self, const std::tuple<int, int, int, int>& state) {
+            const auto [repetitions, quiet_plies, max_plies, loop_moves] = state;
+            new (&self) DrawRules{repetitions, quiet_plies, max_plies, loop_moves};
         });
     nb::class_<Past<Position>>(m, "Past", "The part of a game's history that draws depend on.")
         .def(nb::init<const Position&>(), "start"_a)
@@ -324,7 +327,7 @@ void bind_past(nb::module_& m) {
                 return why ? std::optional<const char*>(why) : std::nullopt;
             },
             "rules"_a, nb::sig("def draw(self, rules: DrawRules) -> str | None"),
-            "'repetition', 'quiet' or 'length' if the rules end the game here.");
+            "'repetition', 'quiet', 'length' or 'loop' if the rules end the game here.");
 }
 
 }  // namespace

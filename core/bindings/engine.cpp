@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "bindings/evaluators.h"
+#include "bindings/handle.h"
 #include "bindings/module.h"
 #include "engine/random_games.h"
 #include "engine/wire.h"
@@ -35,6 +36,7 @@ class PythonEvaluator {
     explicit PythonEvaluator(nb::handle function) : function_(function) {}
 
     Value evaluate(const Position& position) const {
+        nb::gil_scoped_acquire acquire;
         const nb::object judged = function_(position);
         const double men = PyFloat_AsDouble(judged.ptr());
         const bool is_number = !PyErr_Occurred();
@@ -60,11 +62,9 @@ bool run_signal_handlers() {
     return PyErr_CheckSignals() != 0;
 }
 
-Answer<Position> ask(DraughtsEngine& engine, const Question<Position>& question, bool holds_gil) {
+Answer<Position> ask(DraughtsEngine& engine, const Question<Position>& question) {
     Answer<Position> answer;
-    if (holds_gil) {
-        answer = engine.ask(question);
-    } else {
+    {
         nb::gil_scoped_release release;
         answer = engine.ask(question);
     }
@@ -99,14 +99,6 @@ const char* name_of(Bound bound) {
         default: return "none";
     }
 }
-
-// An engine and what Python needs to know about it.
-struct Handle {
-    std::unique_ptr<DraughtsEngine> engine;
-    nb::object evaluator;  // if it is Python's
-
-    bool calls_python() const { return evaluator.is_valid(); }
-};
 
 // An evaluator may know the player that uses it: Python's collector must see that circle.
 int visit_handle(PyObject* self, visitproc visit, void* arg) {
@@ -218,7 +210,7 @@ void bind_engine(nb::module_& m) {
                 "True, "
                 "exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, "
                 "threads: int = 1, "
-                "grain: int = 6, random_delays: bool = False, seed: int = 0) -> None"),
+                "grain: int = 8, random_delays: bool = False, seed: int = 0) -> None"),
             "evaluator"_a = nb::none(), nb::kw_only(), "algorithm"_a = "alphabeta",
             "quiescence"_a = true, "deepening"_a = true, "killers"_a = true, "history"_a = true,
             "pvs"_a = true, "aspiration"_a = true, "exact_depth_hits"_a = false,
@@ -230,14 +222,12 @@ void bind_engine(nb::module_& m) {
             "search",
             [](Handle& self, const Position& position, int depth, std::uint64_t nodes,
                double seconds, int multipv, const std::vector<Position>& history, bool trace) {
-                return ask(*self.engine,
-                           {.position = position,
-                            .history = reversible_keys(history, position),
-                            .limits = {depth, nodes, seconds},
-                            .best_moves = multipv,
-                            .wants_trace = trace,
-                            .poll = run_signal_handlers},
-                           self.calls_python());
+                return ask(*self.engine, {.position = position,
+                                          .history = reversible_keys(history, position),
+                                          .limits = {depth, nodes, seconds},
+                                          .best_moves = multipv,
+                                          .wants_trace = trace,
+                                          .poll = run_signal_handlers});
             },
             "position"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
             "multipv"_a = 1, "history"_a = std::vector<Position>(), "trace"_a = false,
@@ -259,7 +249,7 @@ void bind_engine(nb::module_& m) {
         .def(
             "serve",
             [](Handle& self) {
-                if (self.calls_python())
+                if (self.evaluator.is_valid())
                     throw std::invalid_argument("a Python evaluator is searched by one process");
                 nb::gil_scoped_release release;
                 return self.engine->serve();

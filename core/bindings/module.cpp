@@ -2,7 +2,7 @@
 #include "bindings/module.h"
 
 NB_MODULE(_core, m) {
-    m.doc() = "The compiled core of crossboard; use crossboard.draughts instead.";
+    m.doc() = "The compiled core of crossboard; use crossboard.draughts or crossboard.duchess.";
     bind_eval_net(m);
     auto draughts = m.def_submodule("draughts", "English draughts in the core.");
     bind_draughts(draughts);
@@ -10,4 +10,7 @@ NB_MODULE(_core, m) {
     bind_draughts_mapping(draughts);
     bind_draughts_evaluators(draughts);
     bind_draughts_engine(draughts);
+    bind_draughts_games(draughts);
+    auto duchess = m.def_submodule("duchess", "Duchess in the core.");
+    bind_duchess(duchess);
 }

@@ -79,6 +79,8 @@ class EngineWith final : public Engine<P> {
         const bool is_plain = settings.search.algorithm == Algorithm::minimax;
         if (settings.table_megabytes && !is_plain)
             table_ = std::make_unique<Table>(settings.table_megabytes);
+        crew_ =
+            std::make_unique<Crew<P, E>>(settings.crew, evaluator, settings.search, table_.get());
     }
 
     Answer<P> ask(const Question<P>& question) override {
@@ -94,44 +96,40 @@ class EngineWith final : public Engine<P> {
                 : Meter::Clock::time_point::max();
         Answer<P> answer;
         const auto path = Path(question.history, question.position.key());
-        with_crew(question.wants_trace ? 1 : settings_.crew.threads, limits, deadline, path,
-                  [&](Crew<P, E>& crew) {
-                      answer.findings = crew.run([&](Worker<P, E>& leader) {
-                          leader.set_poll(question.poll);
-                          if (question.wants_trace) leader.set_trace(&answer.trace);
-                          return Deepening<P, E>(question.position, leader, settings_.search,
-                                                 evaluator_)
-                              .run(limits.depth, question.best_moves);
-                      });
-                      answer.nodes = crew.nodes();
-                      answer.selective_depth = crew.selective_depth();
-                  });
+        const std::size_t threads = question.wants_trace ? 1 : crew_->workers().size();
+        answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
+            leader.set_poll(question.poll);
+            if (question.wants_trace) leader.set_trace(&answer.trace);
+            return Deepening<P, E>(question.position, leader, settings_.search, evaluator_)
+                .run(limits.depth, question.best_moves);
+        });
+        answer.nodes = crew_->nodes();
+        answer.selective_depth = crew_->selective_depth();
         answer.seconds = std::chrono::duration<double>(Meter::Clock::now() - start).count();
         return answer;
     }
 
     Border<P>& border() override {
-        if (!exchange_) exchange_ = std::make_unique<Exchange<P, E>>();
+        if (!exchange_) {
+            exchange_ = std::make_unique<Exchange<P, E>>();
+            crew_->set_neighbours(exchange_.get());
+        }
         return *exchange_;
     }
 
     std::uint64_t serve() override {
-        std::uint64_t nodes = 0;
         border();
-        with_crew(settings_.crew.threads, {}, Meter::Clock::time_point::max(), Path(),
-                  [&](Crew<P, E>& crew) {
-                      crew.run([&](Worker<P, E>& leader) {
-                          for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
-                              if (leader.help(nullptr)) {
-                                  failures = 0;
-                              } else {
-                                  crew.pause(++failures);
-                              }
-                      });
-                      nodes = crew.nodes();
-                  });
+        together(crew_->workers().size(), {}, Meter::Clock::time_point::max(), Path(),
+                 [&](Worker<P, E>& leader) {
+                     for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
+                         if (leader.help(nullptr)) {
+                             failures = 0;
+                         } else {
+                             crew_->pause(++failures);
+                         }
+                 });
         this->stop_ = false;
-        return nodes;
+        return crew_->nodes();
     }
 
     Value evaluate(const P& position) override { return evaluator_.evaluate(position); }
@@ -144,14 +142,11 @@ class EngineWith final : public Engine<P> {
     static constexpr int MAX_THREADS = 256;
     static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
 
-    template <class Use>
-    void with_crew(int threads, const Limits& limits, Meter::Clock::time_point deadline,
-                   const Path& path, Use use) {
+    // Runs `lead` with the crew's help, and with that of others if there is a border.
+    template <class Lead>
+    auto together(std::size_t threads, const Limits& limits, Meter::Clock::time_point deadline,
+                  const Path& path, Lead lead) {
         if (table_) table_->new_search();
-        CrewSettings crew_settings = settings_.crew;
-        crew_settings.threads = threads;
-        Crew<P, E> crew(crew_settings, evaluator_, settings_.search, table_.get(), limits, deadline,
-                        this->stop_, path, exchange_.get());
         struct Presence {
             Exchange<P, E>* exchange;
             Presence(Exchange<P, E>* e, Crew<P, E>* c) : exchange(e) {
@@ -160,8 +155,8 @@ class EngineWith final : public Engine<P> {
             ~Presence() {
                 if (exchange) exchange->set_crew(nullptr);
             }
-        } presence(exchange_.get(), &crew);
-        use(crew);
+        } presence(exchange_.get(), crew_.get());
+        return crew_->run(threads, limits, deadline, this->stop_, path, lead);
     }
 
     static void check(const Question<P>& question) {
@@ -178,6 +173,7 @@ class EngineWith final : public Engine<P> {
     EngineSettings settings_;
     std::unique_ptr<Table> table_;
     std::unique_ptr<Exchange<P, E>> exchange_;
+    std::unique_ptr<Crew<P, E>> crew_;
 };
 
 }  // namespace crossboard

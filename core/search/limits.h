@@ -26,6 +26,8 @@ class Meter {
   public:
     using Clock = std::chrono::steady_clock;
 
+    Meter() = default;
+
     // `stop` is set from outside; `deadline` is none if it lies at the end of time.
     Meter(std::uint64_t node_limit, Clock::time_point deadline, const std::atomic<bool>& stop)
         : node_limit_(node_limit), deadline_(deadline), stop_(&stop) {
@@ -75,9 +77,9 @@ class Meter {
 
     std::uint64_t nodes_ = 0;
     std::uint64_t look_at_ = 0;
-    std::uint64_t node_limit_;
-    Clock::time_point deadline_;
-    const std::atomic<bool>* stop_;
+    std::uint64_t node_limit_ = 0;
+    Clock::time_point deadline_ = Clock::time_point::max();
+    const std::atomic<bool>* stop_ = nullptr;
     std::function<bool()> poll_;
     Clock::time_point next_poll_{};
 };

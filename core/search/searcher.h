@@ -23,10 +23,19 @@ class Searcher {
     using Move = typename P::Move;
     using Moves = typename P::Moves;
 
-    Searcher(const E& evaluator, const Settings& settings, Table* table, const Meter& meter,
-             const Path& path)
-        : evaluator_(evaluator), settings_(settings), table_(table), meter_(meter), path_(path) {}
+    Searcher(const E& evaluator, const Settings& settings, Table* table)
+        : evaluator_(evaluator), settings_(settings), table_(table) {}
     virtual ~Searcher() = default;
+
+    // Begins anew: nothing is left of the last search but what the table keeps.
+    void prepare(const Meter& meter, const Path& path) {
+        meter_ = meter;
+        path_ = path;
+        trace_ = nullptr;
+        experience_.clear();
+        depends_on_path_ = false;
+        selective_depth_ = 0;
+    }
 
     // A position whose moves are being searched: all that its brothers have in common.
     struct Node {

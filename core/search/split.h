@@ -78,11 +78,17 @@ class Worker : public Searcher<P, E> {
     using Move = typename P::Move;
 
     Worker(Crew<P, E>& crew, std::size_t number, const E& evaluator, const Settings& settings,
-           Table* table, const Meter& meter, const Path& path)
-        : Base(evaluator, settings, table, meter, path),
+           Table* table)
+        : Base(evaluator, settings, table),
           crew_(crew),
           number_(number),
           random_(crew.seed(), number) {}
+
+    void prepare(const Meter& meter, const Path& path) {
+        Base::prepare(meter, path);
+        random_ = Random(crew_.seed(), number_);
+        is_waiting_ = false;
+    }
 
     // Does something useful: here or, where that is allowed, for another process. `below` as in
     // steal().
@@ -358,40 +364,44 @@ class Worker : public Searcher<P, E> {
 struct CrewSettings {
     int threads = 1;
     // Nodes with less depth than this are not shared: their brothers are not worth a message.
-    int grain = 6;
+    int grain = 8;
     // Chosen for tests: waits of random length before a stolen brother is searched.
     bool random_delays = false;
     std::uint64_t seed = 0;
 };
 
-// The workers of one search. The caller's thread is the first of them.
+// Those who search together, for one search after the other. The caller's thread is the first.
 template <GamePosition P, Evaluator<P> E>
 class Crew {
   public:
     using Member = Worker<P, E>;
 
-    Crew(const CrewSettings& crew, const E& evaluator, const Settings& settings, Table* table,
-         const Limits& limits, Meter::Clock::time_point deadline, const std::atomic<bool>& stop,
-         const Path& path, Neighbours<Member, typename Member::Frame>* neighbours = nullptr)
-        : settings_(crew), neighbours_(neighbours) {
-        const auto threads = static_cast<std::uint64_t>(crew.threads);
-        const std::uint64_t nodes =
-            limits.nodes ? std::max<std::uint64_t>(1, limits.nodes / threads) : 0;
-        for (std::size_t i = 0; i < threads; ++i)
-            workers_.push_back(std::make_unique<Member>(*this, i, evaluator, settings, table,
-                                                        Meter(nodes, deadline, stop), path));
+    Crew(const CrewSettings& crew, const E& evaluator, const Settings& settings, Table* table)
+        : settings_(crew) {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(crew.threads); ++i)
+            workers_.push_back(std::make_unique<Member>(*this, i, evaluator, settings, table));
     }
 
-    // Runs `lead` on the caller's thread while the others help.
+    void set_neighbours(Neighbours<Member, typename Member::Frame>* neighbours) {
+        neighbours_ = neighbours;
+    }
+
+    // Runs `lead` on the caller's thread while the others help, `threads` in all.
     template <class Lead>
-    auto run(Lead lead) {
+    auto run(std::size_t threads, const Limits& limits, Meter::Clock::time_point deadline,
+             const std::atomic<bool>& stop, const Path& path, Lead lead) {
+        const std::uint64_t nodes =
+            limits.nodes ? std::max<std::uint64_t>(1, limits.nodes / threads) : 0;
+        for (const auto& worker : workers_) worker->prepare(Meter(nodes, deadline, stop), path);
+        is_over_ = false;
+        is_stopped_ = false;
         std::vector<std::jthread> helpers;
         // Ends the helpers before the threads are joined, also when `lead` throws.
         struct Ending {
             std::atomic<bool>& is_over;
             ~Ending() { is_over = true; }
         };
-        for (std::size_t i = 1; i < workers_.size(); ++i)
+        for (std::size_t i = 1; i < threads; ++i)
             helpers.emplace_back([this, i] {
                 for (int failures = 0; !is_over_.load(std::memory_order_acquire);)
                     if (workers_[i]->help(nullptr)) {
@@ -443,7 +453,7 @@ class Crew {
 
   private:
     CrewSettings settings_;
-    Neighbours<Member, typename Member::Frame>* neighbours_;
+    Neighbours<Member, typename Member::Frame>* neighbours_ = nullptr;
     std::vector<std::unique_ptr<Member>> workers_;
     std::atomic<bool> is_over_{false};
     std::atomic<bool> is_stopped_{false};

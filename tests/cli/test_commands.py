@@ -14,7 +14,7 @@ from crossboard.cli.wording import counted, one_line
 
 from .conftest import CROSSBOARD, Run
 
-COMMANDS = {"analyse", "bench", "convert", "perft", "play", "search"}
+COMMANDS = {"analyse", "bench", "convert", "experiment", "perft", "play", "runs", "search"}
 
 
 def test_alone_it_shows_the_commands_and_what_to_try_first(run: Run) -> None:
@@ -56,6 +56,10 @@ def test_version(run: Run) -> None:
         (["search", "--threads", "0"], "'--threads'"),
         (["analyse"], "GAME.pdn"),
         (["bench", "--depth", "deep"], "'--depth'"),
+        (["runs", "shw"], "No such command 'shw'"),
+        (["runs", "show"], "(see crossboard runs show --help)"),
+        (["experiment", "x", "--seed", "-1"], "'--seed'"),
+        (["experiment", "x", "--workers", "0"], "'--workers'"),
     ],
 )
 def test_a_wrong_call_is_one_line(run: Run, arguments: list[str], told: str) -> None:
@@ -143,7 +147,7 @@ def test_closed_streams_are_no_trouble(closed: str, tmp_path: Path) -> None:
 def test_nothing_heavy_is_imported_before_a_command_needs_it(start: Run) -> None:
     code = (
         "import sys, crossboard.cli.commands; "
-        "print({'numpy', 'rich', 'mpi4py'} & sys.modules.keys())"
+        "print({'numpy', 'matplotlib', 'safetensors', 'rich', 'mpi4py'} & sys.modules.keys())"
     )
     done = subprocess.run(
         [CROSSBOARD[0], "-c", code], capture_output=True, text=True, timeout=60, check=True

@@ -7,7 +7,8 @@ import os
 
 import pytest
 
-from crossboard.cli.perft import DEEP, count_leaves
+from crossboard import duchess
+from crossboard.cli.perft import DEEP, DEEP_DUCHESS, count_leaves
 from crossboard.draughts import Position
 
 from .conftest import CROSSBOARD, Run
@@ -16,6 +17,8 @@ if os.name != "nt":
     from .pseudo_terminal import PseudoTerminal
 
 START = Position().fen
+SIX = duchess.Position(6).text
+MATED = "4; 1:K1e1; 2:K2a1 Q1d2 R1b2; 3:K4a1; 4:K5a1; turn 1"
 FORCED = "W:W18:B14"  # one move each, then nothing
 
 
@@ -59,6 +62,33 @@ def test_counting_in_pieces_changes_nothing(depth: int) -> None:
     assert count_leaves(kings, depth).leaves == kings.perft(depth)
 
 
+@pytest.mark.parametrize(("players", "leaves"), [(4, 102120), (6, 65360)])
+def test_duchess(run: Run, players: int, leaves: int) -> None:
+    options = ["--game", "duchess", "--players", players, "--depth", 5]
+    result = json.loads(run("perft", *options, "--json").out)
+    assert result.pop("seconds") >= 0
+    text = duchess.Position(players).text
+    told = {"game": "duchess", "players": players, "position": text, "depth": 5, "leaves": leaves}
+    assert result == told
+    assert f"leaves    {leaves:,}" in run("perft", *options).out
+
+
+def test_duchess_has_four_players_and_six_plies_by_default(run: Run) -> None:
+    result = json.loads(run("perft", "--game", "duchess", "--json").out)
+    assert (result["players"], result["depth"], result["leaves"]) == (4, 6, 1745752)
+
+
+def test_forced_pass_is_a_move_of_the_tree(run: Run) -> None:
+    options = ["--game", "duchess", "--position", MATED, "--depth", 2]
+    divide = json.loads(run("perft", *options, "--divide", "--json").out)["divide"]
+    assert divide == {"pass": duchess.Position.from_text(MATED).perft(2)}
+
+
+def test_counting_duchess_in_pieces_changes_nothing() -> None:
+    kings = duchess.Position.from_text("4; 1:K1e1; 2:K2a1 Q1c2; 3:K4e1; 4:K5e1; turn 1")
+    assert count_leaves(kings, DEEP_DUCHESS).leaves == kings.perft(DEEP_DUCHESS)
+
+
 @pytest.mark.parametrize(("depth", "leaves"), [(0, 1), (1, 1), (2, 0), (100, 0)])
 def test_a_tree_that_ends(run: Run, depth: int, leaves: int) -> None:
     done = run("perft", "--fen", FORCED, "--depth", depth, "--json", "--divide")
@@ -73,6 +103,11 @@ def test_a_tree_that_ends(run: Run, depth: int, leaves: int) -> None:
         (["--depth", "9" * 40], "a tree has 0 to 100 plies"),
         (["--game", "go"], "there is no game 'go': there is draughts"),
         (["--players", "4"], "draughts is for 2 players, not 4"),
+        (["--position", "4; turn 1"], "--position is for Duchess"),
+        (["--game", "duchess", "--players", "5"], "duchess is for 4 or 6 players, not 5"),
+        (["--game", "duchess", "--fen", START], "--fen is for draughts"),
+        (["--game", "duchess", "--position", "4; turn 1"], "player 1 has no king"),
+        (["--game", "duchess", "--position", SIX, "--players", "4"], "the position has 6"),
         (["--fen", ""], "FEN '': it is empty"),
         (["--fen", "B:W33:B1"], "there is no square 33"),
         (["--fen", "\udcff\udcfe"], "FEN '\ufffd\ufffd'"),

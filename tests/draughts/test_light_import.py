@@ -7,7 +7,18 @@ import sys
 
 import pytest
 
-HEAVY = {"numpy", "scipy", "matplotlib", "typer", "click", "rich", "pydantic", "fastapi"}
+HEAVY = {
+    "numpy",
+    "scipy",
+    "matplotlib",
+    "safetensors",
+    "openskill",
+    "typer",
+    "click",
+    "rich",
+    "pydantic",
+    "fastapi",
+}
 
 
 def modules_after(statement: str) -> set[str]:
@@ -16,7 +27,9 @@ def modules_after(statement: str) -> set[str]:
     return set(run.stdout.split())
 
 
-@pytest.mark.parametrize("statement", ["import crossboard", "import crossboard.draughts"])
+@pytest.mark.parametrize(
+    "statement", ["import crossboard", "import crossboard.draughts", "import crossboard.duchess"]
+)
 def test_import_brings_no_package_but_ours(statement: str):
     # What .pth files of an environment load at start is not our doing.
     brought = modules_after(statement) - modules_after("")

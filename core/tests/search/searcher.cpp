@@ -107,7 +107,8 @@ void test_extreme_evaluations_are_not_taken_for_wins() {
         Value values[2];
         for (int with_table : {0, 1}) {
             const auto searcher = std::make_unique<Searcher<Position, Extreme>>(
-                Extreme(), settings, with_table ? &table : nullptr, meter, path);
+                Extreme(), settings, with_table ? &table : nullptr);
+            searcher->prepare(meter, path);
             values[with_table] = searcher->search(position, 0, depth, -INFINITE, INFINITE);
         }
         CHECK_EQUAL(values[0], values[1]) || check::note(at(position, depth));

@@ -17,7 +17,9 @@ inline std::unique_ptr<Serial> make_searcher(const Settings& settings, const Jud
                                              std::uint64_t nodes = 0) {
     static std::atomic<bool> never{false};
     const Meter meter(nodes, Meter::Clock::time_point::max(), never);
-    return std::make_unique<Serial>(judge, settings, table, meter, path);  // too big for the stack
+    auto searcher = std::make_unique<Serial>(judge, settings, table);  // too big for the stack
+    searcher->prepare(meter, path);
+    return searcher;
 }
 
 struct SerialSearch {

@@ -1,11 +1,13 @@
-"""The compiled core of crossboard; use crossboard.draughts instead."""
+"""
+The compiled core of crossboard; use crossboard.draughts or crossboard.duchess.
+"""
 
 from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
 
-from crossboard._core import draughts as draughts
+from crossboard._core import draughts as draughts, duchess as duchess
 
 
 class EvalNet:

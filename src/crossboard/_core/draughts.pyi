@@ -176,7 +176,7 @@ class DrawRules:
     By which rules a game is drawn although there are moves; 0 switches one off.
     """
 
-    def __init__(self, *, repetitions: int = 3, quiet_plies: int = 80, max_plies: int = 0) -> None: ...
+    def __init__(self, *, repetitions: int = 3, quiet_plies: int = 80, max_plies: int = 0, loop_moves: int = 0) -> None: ...
 
     @property
     def repetitions(self) -> int:
@@ -190,15 +190,21 @@ class DrawRules:
     def max_plies(self) -> int:
         """Drawn when the game is that long."""
 
+    @property
+    def loop_moves(self) -> int:
+        """
+        Drawn when, after 20 plies, each side has taken back so many moves in a row.
+        """
+
     def __repr__(self) -> str: ...
 
     def __eq__(self, other: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...
 
-    def __getstate__(self) -> tuple[int, int, int]: ...
+    def __getstate__(self) -> tuple[int, int, int, int]: ...
 
-    def __setstate__(self, arg: tuple[int, int, int], /) -> None: ...
+    def __setstate__(self, arg: tuple[int, int, int, int], /) -> None: ...
 
 class Past:
     """The part of a game's history that draws depend on."""
@@ -220,7 +226,9 @@ class Past:
         """How often the last position has stood, this time included."""
 
     def draw(self, rules: DrawRules) -> str | None:
-        """'repetition', 'quiet' or 'length' if the rules end the game here."""
+        """
+        'repetition', 'quiet', 'length' or 'loop' if the rules end the game here.
+        """
 
 MAX_NESTING: int = 200
 
@@ -515,7 +523,7 @@ class Border:
 class Engine:
     """An evaluation and a way of searching."""
 
-    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: bool = True, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 6, random_delays: bool = False, seed: int = 0) -> None:
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: bool = True, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
         """
         Make an engine: material counts without an evaluator; table_mb=0 does without a table.
         """
@@ -547,3 +555,87 @@ class Engine:
     @property
     def border(self) -> Border:
         """Where the engine shares its searches with other processes."""
+
+class StopFlag:
+    """Ends games from another thread."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None: ...
+
+    @property
+    def is_set(self) -> bool: ...
+
+class Forfeit(RuntimeError):
+    pass
+
+class Phase:
+    """A part of the game: so many pieces, such a balance."""
+
+    def __init__(self, *, least_pieces: int = 0, most_pieces: int = 24, balance: str = 'any') -> None: ...
+
+    def holds(self, position: Position) -> bool:
+        """
+        Whether the position belongs to it; the balance is that of the side to move.
+        """
+
+class Chooser:
+    """Chooses moves in games that the core plays."""
+
+    @staticmethod
+    def random() -> Chooser:
+        """Every legal move is equally likely."""
+
+    @staticmethod
+    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0) -> Chooser:
+        """Searches every position to the limits."""
+
+    @staticmethod
+    def phased(members: Sequence[tuple[Phase, Chooser]]) -> Chooser:
+        """Asks the first whose phase holds."""
+
+    @staticmethod
+    def python(chooser: object) -> Chooser:
+        """Asks an object with begin_game(seed) and choose(position, history)."""
+
+class PlayedGame:
+    """A game that the core has played."""
+
+    @property
+    def start(self) -> Position: ...
+
+    @property
+    def moves(self) -> list[Move]: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def last(self) -> Position:
+        """The position at the end."""
+
+    @property
+    def ending(self) -> str:
+        """'no move', 'repetition', 'quiet', 'length', 'loop' or 'forfeit'."""
+
+    @property
+    def winner(self) -> int | None:
+        """0: who moved first, 1: the other, None: nobody."""
+
+    @property
+    def reason(self) -> str:
+        """Why the loser had to give up, after a forfeit."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __getstate__(self) -> tuple[Position, list[Move], int, int, str]: ...
+
+    def __setstate__(self, arg: tuple[Position, Sequence[Move], int, int, str], /) -> None: ...
+
+def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = None) -> list[PlayedGame]:
+    """
+    Play a game from each opening on the calling thread without the GIL; `first` moves first
+    in the opening's start. A set flag ends the games: those that were finished are returned.
+    """

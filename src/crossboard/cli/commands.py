@@ -11,7 +11,18 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from crossboard.cli import INTERRUPTED, analyse, bench, convert, mpi, perft, play, search
+from crossboard.cli import (
+    INTERRUPTED,
+    analyse,
+    bench,
+    convert,
+    experiment,
+    mpi,
+    perft,
+    play,
+    runs,
+    search,
+)
 from crossboard.cli.wording import one_line
 
 REFUSED = 2  # what was asked for cannot be done
@@ -28,7 +39,9 @@ app.command("analyse")(analyse.run)
 app.command("search")(search.run)
 app.command("perft")(perft.run)
 app.command("convert")(convert.run)
+app.command("experiment")(experiment.run)
 app.command("bench")(bench.run)
+app.add_typer(runs.app, name="runs")
 
 
 def print_version(asked: bool) -> None:

@@ -21,7 +21,11 @@ class Target:
 
     def write(self, text: str) -> None:
         """Write a piece of text, as UTF-8."""
-        self._file.write(text.encode("utf-8"))
+        self.write_bytes(text.encode("utf-8"))
+
+    def write_bytes(self, data: bytes) -> None:
+        """Write what is not text, such as a picture."""
+        self._file.write(data)
 
 
 @contextmanager

@@ -6,19 +6,29 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from crossboard.cli.games import Fen, Game, Players, check_game, read_position
+from crossboard import draughts, duchess
+from crossboard.cli.games import (
+    Fen,
+    Game,
+    Players,
+    PositionText,
+    check_game,
+    read_duchess_position,
+    read_position,
+)
 from crossboard.cli.progress import Bar
-from crossboard.draughts import Position
 
-DEFAULT_DEPTH = 8
+Position: TypeAlias = draughts.Position | duchess.Position
+
+DEFAULT_DEPTHS = {"draughts": 8, "duchess": 6}
 MAX_DEPTH = 100
 # A deep tree is counted in pieces that begin that many plies below the first move: small enough
-# for a bar that moves, few enough to cost nothing.
-DEEP, PIECE_PLIES = 11, 2
+# for a bar that moves, few enough to cost nothing. Trees of Duchess are the broader ones.
+DEEP, DEEP_DUCHESS, PIECE_PLIES = 11, 7, 2
 
 
 @dataclass(frozen=True)
@@ -40,22 +50,27 @@ def run(
     game: Game = "draughts",
     players: Players = None,
     fen: Fen = None,
-    depth: Annotated[int, typer.Option(help=f"Plies, 0 to {MAX_DEPTH}.")] = DEFAULT_DEPTH,
+    position: PositionText = None,
+    depth: Annotated[
+        int | None,
+        typer.Option(help=f"Plies, 0 to {MAX_DEPTH}.", show_default="8, or 6 of Duchess"),
+    ] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Count each first move.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count the leaves of the tree of legal moves, and how fast that goes."""
     check_game(game, players)
+    depth = DEFAULT_DEPTHS[game] if depth is None else depth
     if not 0 <= depth <= MAX_DEPTH:
         raise ValueError(f"--depth {depth}: a tree has 0 to {MAX_DEPTH} plies")
-    position = read_position(fen)
-    count = count_leaves(position, depth)
+    start = _read_start(game, players, fen, position)
+    count = count_leaves(start, depth)
     if as_json:
-        result: dict[str, Any] = {"game": game, "fen": position.fen, "depth": depth}
+        result: dict[str, Any] = {"game": game, **_told(start), "depth": depth}
         result |= {"leaves": count.leaves, "seconds": count.seconds}
         print(json.dumps(result | ({"divide": count.divide} if divide else {})))
     else:
-        print(f"position  {position.fen}")
+        print(f"position  {_text(start)}")
         print(f"depth     {depth}")
         for move, leaves in count.divide.items() if divide else ():
             print(f"{move:<8}  {leaves:,}")
@@ -64,20 +79,41 @@ def run(
         print(f"speed     {count.speed}")
 
 
+def _read_start(game: str, players: int | None, fen: str | None, text: str | None) -> Position:
+    if game == "duchess":
+        if fen is not None:
+            raise ValueError("--fen is for draughts: a position of Duchess is given by --position")
+        return read_duchess_position(text, players)
+    if text is not None:
+        raise ValueError("--position is for Duchess: one of draughts is given by --fen")
+    return read_position(fen)
+
+
+def _text(position: Position) -> str:
+    return position.text if isinstance(position, duchess.Position) else position.fen
+
+
+def _told(position: Position) -> dict[str, Any]:
+    if isinstance(position, duchess.Position):
+        return {"players": position.players, "position": position.text}
+    return {"fen": position.fen}
+
+
 def count_leaves(position: Position, depth: int) -> Count:
     """Count the leaves, with a bar if that takes long; Ctrl-C stops it."""
     began = time.perf_counter()
     if depth == 0:
         return Count(1, time.perf_counter() - began, {})
-    divide = {str(move): 0 for move in position.legal_moves}
-    plies = PIECE_PLIES if depth >= DEEP else 0
+    divide = dict.fromkeys(_moves(position), 0)
+    deep = DEEP_DUCHESS if isinstance(position, duchess.Position) else DEEP
+    plies = PIECE_PLIES if depth >= deep else 0
     pieces = [
-        (str(move), piece)
-        for move in position.legal_moves
+        (move, piece)
+        for move in _moves(position)
         for piece in _descendants(position.after(move), plies)
     ]
     count = Count(0, 0.0, divide)
-    with Bar(f"perft {depth}", len(pieces), known_long=depth >= DEEP) as bar:
+    with Bar(f"perft {depth}", len(pieces), known_long=depth >= deep) as bar:
         bar.update(0, "")
         for done, (move, piece) in enumerate(pieces, 1):
             divide[move] += piece.perft(depth - 1 - plies)
@@ -86,9 +122,16 @@ def count_leaves(position: Position, depth: int) -> Count:
     return count
 
 
+# A player of Duchess who cannot move passes, and that is a ply of the tree.
+def _moves(position: Position) -> list[str]:
+    if isinstance(position, duchess.Position) and position.must_pass:
+        return ["pass"]
+    return [str(move) for move in position.legal_moves]
+
+
 def _descendants(position: Position, plies: int) -> Iterator[Position]:
     if plies == 0:
         yield position
         return
-    for move in position.legal_moves:
+    for move in _moves(position):
         yield from _descendants(position.after(move), plies - 1)

@@ -34,7 +34,7 @@ MOVE_COLUMNS = 9
 HINT_MOVES = 6
 
 
-class Leave(Exception):  # noqa: N818 - no error
+class Leave(Exception):
     """The person wants to go."""
 
 

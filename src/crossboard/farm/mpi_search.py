@@ -24,6 +24,8 @@ DEFAULT_GRAIN = 8
 # How long a process that searches leaves its messages alone, and one that waits for work.
 BUSY_SECONDS = 0.0004
 WAITING_SECONDS = 0.0001
+# What mpiexec needs to pass on the last words of a process before it ends the job.
+WORDS_SECONDS = 0.2
 
 
 class Tag(IntEnum):
@@ -172,9 +174,11 @@ def search(
         return _search(comm, engine, lead, grain, seed)
     except BaseException:
         # The other ranks would wait for this one for ever.
+        import sys
         import traceback
 
-        traceback.print_exc()
+        print(traceback.format_exc(), file=sys.stderr, flush=True)
+        time.sleep(WORDS_SECONDS)
         comm.Abort(1)
         raise
 

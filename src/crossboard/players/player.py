@@ -32,7 +32,7 @@ class SearchSettings:
     exact_depth_hits: bool = False
     table_mb: int = 64  # 0: no table
     threads: int = 1
-    grain: int = 6  # nodes of less depth are not shared between threads
+    grain: int = 8  # nodes of less depth are not shared between threads
     draws: DrawRules = field(default_factory=DrawRules)
 
     def __post_init__(self) -> None:

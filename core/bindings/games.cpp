@@ -1,0 +1,280 @@
+// Python's view of games that the core plays.
+#include "engine/games.h"
+
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/handle.h"
+#include "bindings/module.h"
+#include "engine/phase.h"
+#include "rules/draughts/notation.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace crossboard;
+
+namespace {
+
+using draughts::Move;
+using draughts::Phase;
+using draughts::Position;
+using DraughtsChooser = Chooser<Position>;
+
+// A game and where it began.
+struct Played {
+    Position start;
+    PlayedGame<Position> game;
+
+    Position last() const {
+        Position position = start;
+        for (const Move& move : game.moves) position = position.after(move);
+        return position;
+    }
+    bool operator==(const Played& other) const {
+        return start == other.start && game.moves == other.game.moves &&
+               game.ending == other.game.ending && game.winner == other.game.winner &&
+               game.reason == other.game.reason;
+    }
+};
+
+struct StopFlag {
+    std::atomic<bool> is_set{false};
+};
+
+constexpr std::pair<Ending, const char*> ENDINGS[] = {
+    {Ending::no_move, "no move"}, {Ending::repetition, "repetition"},
+    {Ending::quiet, "quiet"},     {Ending::length, "length"},
+    {Ending::loop, "loop"},       {Ending::forfeit, "forfeit"},
+    {Ending::stopped, "stopped"}};
+
+const char* name_of(Ending ending) {
+    for (const auto& [each, name] : ENDINGS)
+        if (each == ending) return name;
+    return "";
+}
+
+// Looks at the flag at every call, at Python's signals now and then.
+class Interruption {
+  public:
+    explicit Interruption(const StopFlag* stop) : stop_(stop) {}
+
+    bool operator()() {
+        if (has_signal_ || (stop_ && stop_->is_set.load(std::memory_order_relaxed))) return true;
+        const auto now = Meter::Clock::now();
+        if (now < next_look_) return false;
+        next_look_ = now + std::chrono::milliseconds(10);
+        nb::gil_scoped_acquire acquire;
+        return has_signal_ = PyErr_CheckSignals() != 0;
+    }
+
+  private:
+    const StopFlag* stop_;
+    bool has_signal_ = false;
+    Meter::Clock::time_point next_look_{};
+};
+
+// A Python object with begin_game(seed) and choose(position, history).
+class PythonChooser final : public DraughtsChooser {
+  public:
+    explicit PythonChooser(nb::object object) : object_(std::move(object)) {}
+    ~PythonChooser() override {
+        nb::gil_scoped_acquire acquire;
+        object_.reset();
+    }
+
+    void begin_game(std::uint64_t seed) override {
+        nb::gil_scoped_acquire acquire;
+        translated([&] { object_.attr("begin_game")(seed); });
+    }
+
+    Move choose(const Position& position, std::span<const Position> history, const Poll&) override {
+        nb::gil_scoped_acquire acquire;
+        Move move;
+        translated([&] {
+            const nb::object chosen = object_.attr("choose")(
+                position, std::vector<Position>(history.begin(), history.end()));
+            move = nb::cast<Move>(chosen);
+        });
+        for (const Move& legal : position.legal_moves())
+            if (legal == move) return move;
+        throw Forfeit("played " + format_move(move) + ", which is illegal in " +
+                      format_fen(position));
+    }
+
+  private:
+    // What Python calls a forfeit is one here too; any other error goes on.
+    template <class Call>
+    static void translated(Call call) {
+        try {
+            call();
+        } catch (nb::python_error& error) {
+            const nb::object forfeit =
+                nb::module_::import_("crossboard._core.draughts").attr("Forfeit");
+            if (!error.matches(forfeit)) throw;
+            throw Forfeit(nb::str(error.value()).c_str());
+        }
+    }
+
+    nb::object object_;
+};
+
+std::vector<Played> play_games(DraughtsChooser& first, DraughtsChooser& second,
+                               const std::vector<Opening<Position>>& openings,
+                               const std::vector<std::uint64_t>& seeds, const DrawRules& rules,
+                               const StopFlag* stop) {
+    std::vector<Played> played;
+    {
+        nb::gil_scoped_release release;
+        Interruption interruption(stop);
+        const DraughtsChooser::Poll poll = [&interruption] { return interruption(); };
+        GameTable<Position> table(first, second, rules);
+        for (std::size_t i = 0; i < openings.size() && !poll(); ++i) {
+            PlayedGame<Position> game = table.play(openings[i], seeds[i], poll);
+            if (game.ending == Ending::stopped) break;
+            played.push_back({openings[i].start, std::move(game)});
+        }
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    return played;
+}
+
+std::vector<Opening<Position>> checked(
+    const std::vector<std::pair<Position, std::vector<Move>>>& openings) {
+    std::vector<Opening<Position>> result;
+    for (const auto& [start, moves] : openings) {
+        Position position = start;
+        for (const Move& move : moves) {
+            require_legal(position, move);
+            position = position.after(move);
+        }
+        result.push_back({start, moves});
+    }
+    return result;
+}
+
+void bind_choosers(nb::module_& m) {
+    nb::exception<Forfeit>(m, "Forfeit", PyExc_RuntimeError);
+    nb::class_<Phase>(m, "Phase", "A part of the game: so many pieces, such a balance.")
+        .def(
+            "__init__",
+            [](Phase* self, int least_pieces, int most_pieces, std::string_view balance) {
+                constexpr std::string_view NAMES[] = {"any", "ahead", "level", "behind"};
+                const auto found = std::find(std::begin(NAMES), std::end(NAMES), balance);
+                if (found == std::end(NAMES))
+                    throw std::invalid_argument("balance is any, ahead, level or behind, not '" +
+                                                std::string(balance) + "'");
+                new (self) Phase{least_pieces, most_pieces,
+                                 static_cast<Phase::Balance>(found - std::begin(NAMES))};
+            },
+            nb::kw_only(), "least_pieces"_a = Phase{}.least_pieces,
+            "most_pieces"_a = Phase{}.most_pieces, "balance"_a = "any")
+        .def("holds", &Phase::holds, "position"_a,
+             "Whether the position belongs to it; the balance is that of the side to move.");
+    nb::class_<DraughtsChooser>(m, "Chooser", "Chooses moves in games that the core plays.")
+        .def_static(
+            "random",
+            []() -> std::shared_ptr<DraughtsChooser> {
+                return std::make_shared<RandomChooser<Position>>();
+            },
+            "Every legal move is equally likely.")
+        .def_static(
+            "engine",
+            [](const Handle& handle, int depth, std::uint64_t nodes,
+               double seconds) -> std::shared_ptr<DraughtsChooser> {
+                return std::make_shared<EngineChooser<Position>>(handle.engine,
+                                                                 Limits{depth, nodes, seconds});
+            },
+            "engine"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
+            nb::keep_alive<0, 1>(), "Searches every position to the limits.")
+        .def_static(
+            "phased",
+            [](std::vector<std::pair<Phase, std::shared_ptr<DraughtsChooser>>> members)
+                -> std::shared_ptr<DraughtsChooser> {
+                return std::make_shared<PhasedChooser<Position, Phase>>(std::move(members));
+            },
+            "members"_a, "Asks the first whose phase holds.")
+        .def_static(
+            "python",
+            [](nb::object object) -> std::shared_ptr<DraughtsChooser> {
+                return std::make_shared<PythonChooser>(std::move(object));
+            },
+            "chooser"_a, nb::sig("def python(chooser: object) -> Chooser"),
+            "Asks an object with begin_game(seed) and choose(position, history).");
+}
+
+void bind_played(nb::module_& m) {
+    nb::class_<Played>(m, "PlayedGame", "A game that the core has played.")
+        .def_ro("start", &Played::start)
+        .def_prop_ro("moves", [](const Played& self) { return self.game.moves; })
+        .def_prop_ro("plies", [](const Played& self) { return self.game.moves.size(); })
+        .def_prop_ro("last", &Played::last, "The position at the end.")
+        .def_prop_ro(
+            "ending", [](const Played& self) { return name_of(self.game.ending); },
+            "'no move', 'repetition', 'quiet', 'length', 'loop' or 'forfeit'.")
+        .def_prop_ro(
+            "winner",
+            [](const Played& self) -> std::optional<int> {
+                return self.game.winner < 0 ? std::nullopt : std::optional(self.game.winner);
+            },
+            "0: who moved first, 1: the other, None: nobody.")
+        .def_prop_ro(
+            "reason", [](const Played& self) { return self.game.reason; },
+            "Why the loser had to give up, after a forfeit.")
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__",
+             [](const Played& self) {
+                 std::uint64_t hash = self.start.key();
+                 Position position = self.start;
+                 for (const Move& move : self.game.moves) {
+                     position = position.after(move);
+                     hash = Random(hash ^ position.key()).next();
+                 }
+                 return static_cast<std::int64_t>(hash >> 2);
+             })
+        .def("__getstate__",
+             [](const Played& self) {
+                 return std::tuple(self.start, self.game.moves, static_cast<int>(self.game.ending),
+                                   self.game.winner, self.game.reason);
+             })
+        .def("__setstate__",
+             [](Played& self,
+                const std::tuple<Position, std::vector<Move>, int, int, std::string>& state) {
+                 const auto& [start, moves, ending, winner, reason] = state;
+                 new (&self) Played{start, {moves, static_cast<Ending>(ending), winner, reason}};
+             });
+}
+
+}  // namespace
+
+void bind_draughts_games(nb::module_& m) {
+    nb::class_<StopFlag>(m, "StopFlag", "Ends games from another thread.")
+        .def(nb::init<>())
+        .def("set", [](StopFlag& flag) { flag.is_set = true; })
+        .def_prop_ro("is_set", [](const StopFlag& flag) { return flag.is_set.load(); });
+    bind_choosers(m);
+    bind_played(m);
+    m.def(
+        "play_games",
+        [](DraughtsChooser& first, DraughtsChooser& second,
+           const std::vector<std::pair<Position, std::vector<Move>>>& openings,
+           const std::vector<std::uint64_t>& seeds, const DrawRules& rules, const StopFlag* stop) {
+            if (openings.size() != seeds.size())
+                throw std::invalid_argument("every opening needs a seed of its own");
+            return play_games(first, second, checked(openings), seeds, rules, stop);
+        },
+        "first"_a, "second"_a, nb::kw_only(), "openings"_a, "seeds"_a, "rules"_a = DrawRules{},
+        "stop"_a = nb::none(),
+        nb::sig("def play_games(first: Chooser, second: Chooser, *, openings: "
+                "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
+                "collections.abc.Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = "
+                "None) -> list[PlayedGame]"),
+        "Play a game from each opening on the calling thread without the GIL; `first` moves first\n"
+        "in the opening's start. A set flag ends the games: those that were finished are "
+        "returned.");
+}

@@ -1,0 +1,99 @@
+// Whoever chooses moves in the games that the core plays.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+#include "rules/random.h"
+
+namespace crossboard {
+
+// Thrown by a chooser that cannot go on: it loses the game, for the reason given.
+struct Forfeit : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+template <GamePosition P>
+class Chooser {
+  public:
+    using Move = typename P::Move;
+    using Poll = std::function<bool()>;
+
+    virtual ~Chooser() = default;
+
+    // Forgets earlier games: what comes depends on the seed and the game alone.
+    virtual void begin_game(std::uint64_t seed) = 0;
+
+    // `history` are the positions since the last irreversible move, oldest first, without the
+    // present one. True from `poll` means that any move will do: the game is not wanted any more.
+    virtual Move choose(const P& position, std::span<const P> history, const Poll& poll) = 0;
+};
+
+// Plays each legal move with the same probability.
+template <GamePosition P>
+class RandomChooser final : public Chooser<P> {
+  public:
+    void begin_game(std::uint64_t seed) override { random_ = Random(seed); }
+    typename P::Move choose(const P& position, std::span<const P>,
+                            const typename Chooser<P>::Poll&) override {
+        return position.move_at(random_.below(position.count_moves()));
+    }
+
+  private:
+    Random random_{0};
+};
+
+template <GamePosition P>
+class EngineChooser final : public Chooser<P> {
+  public:
+    EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits)
+        : engine_(std::move(engine)) {
+        question_.limits = limits;
+    }
+
+    void begin_game(std::uint64_t) override { engine_->clear(); }
+    typename P::Move choose(const P& position, std::span<const P> history,
+                            const typename Chooser<P>::Poll& poll) override {
+        // One move needs no thought, and time that it would take is nobody's gain.
+        if (position.count_moves() == 1) return position.move_at(0);
+        question_.position = position;
+        question_.poll = poll;
+        question_.history.clear();
+        for (const P& earlier : history) question_.history.push_back(earlier.key());
+        return engine_->ask(question_).findings.best[0].move;
+    }
+
+  private:
+    std::shared_ptr<Engine<P>> engine_;
+    Question<P> question_{};
+};
+
+// Gives each position to the first of several choosers whose phase of the game it belongs to.
+template <GamePosition P, class Phase>
+class PhasedChooser final : public Chooser<P> {
+  public:
+    using Member = std::pair<Phase, std::shared_ptr<Chooser<P>>>;
+
+    explicit PhasedChooser(std::vector<Member> members) : members_(std::move(members)) {}
+
+    void begin_game(std::uint64_t seed) override {
+        for (const auto& [phase, chooser] : members_) chooser->begin_game(seed);
+    }
+    typename P::Move choose(const P& position, std::span<const P> history,
+                            const typename Chooser<P>::Poll& poll) override {
+        for (const auto& [phase, chooser] : members_)
+            if (phase.holds(position)) return chooser->choose(position, history, poll);
+        throw Forfeit("no phase of the player fits the position");
+    }
+
+  private:
+    std::vector<Member> members_;
+};
+
+}  // namespace crossboard

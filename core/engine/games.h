@@ -1,0 +1,105 @@
+// Plays whole games between choosers of moves, on the calling thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/chooser.h"
+#include "rules/past.h"
+
+namespace crossboard {
+
+enum class Ending { no_move, repetition, quiet, length, loop, forfeit, stopped };
+
+// From where a game is played on.
+template <GamePosition P>
+struct Opening {
+    P start;
+    std::vector<typename P::Move> moves;
+};
+
+template <GamePosition P>
+struct PlayedGame {
+    std::vector<typename P::Move> moves;  // those of the opening too
+    Ending ending = Ending::stopped;
+    int winner = -1;     // 0: who moved first in the opening's start, 1: the other, -1: nobody
+    std::string reason;  // of a forfeit
+};
+
+inline Ending ending_of(Draw draw) {
+    switch (draw) {
+        case Draw::repetition: return Ending::repetition;
+        case Draw::quiet: return Ending::quiet;
+        case Draw::loop: return Ending::loop;
+        default: return Ending::length;
+    }
+}
+
+// One game at a time; keeps its memory for the next.
+template <GamePosition P>
+class GameTable {
+  public:
+    using Move = typename P::Move;
+
+    GameTable(Chooser<P>& first, Chooser<P>& second, const DrawRules& rules)
+        : sides_{&first, &second}, rules_(rules) {}
+
+    // The opening's moves must be legal.
+    PlayedGame<P> play(const Opening<P>& opening, std::uint64_t seed,
+                       const typename Chooser<P>::Poll& poll) {
+        PlayedGame<P> game;
+        begin(opening.start);
+        for (const Move& move : opening.moves) add(move, game);
+        // Two streams, so that random choosers do not mirror each other.
+        for (std::size_t side : {0, 1}) sides_[side]->begin_game(Random(seed, side).next());
+        while (!is_over(game)) {
+            const int side = past_.plies() % 2;
+            try {
+                const std::span<const P> history(line_.data(), line_.size() - 1);
+                const Move move = sides_[side]->choose(line_.back(), history, poll);
+                if (poll && poll()) return game;
+                add(move, game);
+            } catch (const Forfeit& forfeit) {
+                game.ending = Ending::forfeit;
+                game.winner = 1 - side;
+                game.reason = forfeit.what();
+                return game;
+            }
+        }
+        return game;
+    }
+
+  private:
+    void begin(const P& start) {
+        past_.restart(start);
+        line_.assign(1, start);
+    }
+
+    void add(const Move& move, PlayedGame<P>& game) {
+        const P before = line_.back();
+        const P after = before.after(move);
+        past_.add(before, move, after);
+        if (before.is_irreversible(move)) line_.clear();
+        line_.push_back(after);
+        game.moves.push_back(move);
+    }
+
+    bool is_over(PlayedGame<P>& game) const {
+        if (line_.back().is_over()) {
+            game.ending = Ending::no_move;
+            game.winner = 1 - past_.plies() % 2;
+            return true;
+        }
+        const Draw draw = past_.draw(rules_);
+        if (draw != Draw::none) game.ending = ending_of(draw);
+        return draw != Draw::none;
+    }
+
+    Chooser<P>* sides_[2];
+    DrawRules rules_;
+    Past<P> past_{P()};
+    std::vector<P> line_;  // since the last irreversible move
+};
+
+}  // namespace crossboard

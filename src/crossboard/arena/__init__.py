@@ -1,0 +1,38 @@
+"""What results mean: scores of matches, sequential tests, ratings."""
+
+from __future__ import annotations
+
+from crossboard.arena.elo import Elo, elo_of, expected_score
+from crossboard.arena.ratings import (
+    Encounter,
+    Rating,
+    Ratings,
+    cross_table,
+    draw_ratings,
+    format_cross_table,
+    rate,
+)
+from crossboard.arena.score import Score, Tally, score_pairs
+from crossboard.arena.sprt import Decision, Sprt
+from crossboard.arena.teams import TeamGame, TeamRating, rate_teams
+
+__all__ = [
+    "Decision",
+    "Elo",
+    "Encounter",
+    "Rating",
+    "Ratings",
+    "Score",
+    "Sprt",
+    "Tally",
+    "TeamGame",
+    "TeamRating",
+    "cross_table",
+    "draw_ratings",
+    "elo_of",
+    "expected_score",
+    "format_cross_table",
+    "rate",
+    "rate_teams",
+    "score_pairs",
+]

@@ -1,0 +1,96 @@
+"""`crossboard experiment`: measure a paper's table again."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crossboard.cli import INTERRUPTED
+from crossboard.cli.runs import DEFAULT_FOLDER
+from crossboard.cli.wording import one_line
+
+# Every command pays for what is imported here, so systems are imported by those who need them.
+if TYPE_CHECKING:
+    from crossboard.systems import Outcome
+
+
+def run(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Which one; without it they are listed.")
+    ] = None,
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="A small size: minutes.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="For all that is random.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Threads.", show_default="one for each processor")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--run", metavar="FOLDER", help="Where its run is kept.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Measure what a paper published, and say whether it holds.
+
+    Stopped by Ctrl-C, the same command goes on; finished, it shows what was found.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from crossboard.systems import conduct, find_experiment
+
+    if name is None:
+        print_list(as_json)
+        return
+    experiment = find_experiment(name)
+    place = folder or DEFAULT_FOLDER / f"{name}{'-quick' if quick else ''}-seed{seed}"
+    executor = ThreadPoolExecutor(workers or os.cpu_count())
+    try:
+        outcome = conduct(experiment, place, executor, quick=quick, seed=seed, tell=_tell)
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        executor.shutdown(cancel_futures=True)  # after Ctrl-C nobody wants what is queued
+    if as_json:
+        print(json.dumps(outcome.as_json()))
+    else:
+        print_outcome(outcome)
+
+
+def print_list(as_json: bool) -> None:
+    """Print which experiments there are."""
+    from crossboard.systems import all_experiments
+
+    known = all_experiments()
+    if as_json:
+        told = [{"name": e.name, "paper": e.paper, "summary": e.summary} for e in known]
+        print(json.dumps({"experiments": told}))
+        return
+    if not known:
+        print("there are no experiments yet")
+    room = max((len(experiment.name) for experiment in known), default=0)
+    for experiment in known:
+        print(f"{experiment.name:<{room}}  {experiment.summary or experiment.paper}")
+
+
+def print_outcome(outcome: Outcome) -> None:
+    """Print published and measured side by side."""
+    from crossboard.systems.report import HEAD, format_row
+
+    if outcome.was_finished:
+        print("finished before; to measure once more choose another --seed or --run")
+    rows = [HEAD, *(format_row(finding) for finding in outcome.findings)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    for row in rows:
+        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        print("  ".join(cells).rstrip())
+    print(f"\n{outcome.experiment.name}: {outcome.verdict}")
+    print(f"report  {one_line(str(outcome.folder / 'report.md'))}")
+
+
+def _tell(text: str) -> None:
+    print(one_line(text), file=sys.stderr)

@@ -1,0 +1,110 @@
+"""One writer for each run: a lock that dies with its process."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+import weakref
+from pathlib import Path
+
+from crossboard.runs.errors import RunIsHeld
+from crossboard.runs.storage import naming
+
+NAME = ".lock"
+# Somebody who only looks whether a run is held holds it himself for an instant.
+TRIES, PAUSE_SECONDS = 20, 0.05
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(descriptor: int) -> None:
+        # Far behind what is written there, which others must be able to read.
+        os.lseek(descriptor, 1 << 20, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+else:
+    import fcntl
+
+    def _take(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class Lock:
+    """The right to write a folder, from its making to `release` or the end of the process."""
+
+    _descriptor: int | None = None
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / NAME
+        with naming(path):
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            try:
+                _take_patiently(descriptor, folder)
+                os.ftruncate(descriptor, 0)
+                os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}".encode())
+            except BaseException:
+                os.close(descriptor)
+                raise
+        self._descriptor = descriptor
+        _locks.add(self)
+
+    @property
+    def is_held(self) -> bool:
+        return self._descriptor is not None
+
+    def release(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    # A run that a notebook has dropped must not lock its owner out.
+    __del__ = release
+
+
+def holder(folder: Path) -> str | None:
+    """Say who writes a folder, None if nobody does."""
+    try:
+        descriptor = os.open(folder / NAME, os.O_RDWR)
+    except OSError:  # no lock, or not ours to write: then nobody here writes it
+        return None
+    try:
+        _take(descriptor)
+    except OSError:
+        return _read_name(descriptor)
+    finally:
+        os.close(descriptor)
+    return None
+
+
+def _take_patiently(descriptor: int, folder: Path) -> None:
+    for attempt in range(1, TRIES + 1):
+        try:
+            return _take(descriptor)
+        except OSError as error:
+            if attempt == TRIES:
+                raise RunIsHeld(
+                    f"{folder}: {_read_name(descriptor)} is writing this run: "
+                    "wait for it or stop it, or choose another folder"
+                ) from error
+        time.sleep(PAUSE_SECONDS)
+    return None
+
+
+def _read_name(descriptor: int) -> str:
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return os.read(descriptor, 200).decode("utf-8", "replace") or "another process"
+
+
+_locks: weakref.WeakSet[Lock] = weakref.WeakSet()
+
+
+def _forget() -> None:
+    # A forked child shares the lock; if it lived on it would hold what its dead parent held.
+    for lock in _locks:
+        lock.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

@@ -1,0 +1,120 @@
+"""Files that a crash cannot tear: replaced whole, or appended to and cut back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+TEMPORARY = ".tmp"
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Make an OSError name the file that people know, not a temporary or none."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put a file in place of what stood there, durably; after an error the old one stands.
+
+    Written beside it, synced, renamed, and the folder synced: whenever the power fails, either
+    the old or the new file is found, whole.
+    """
+    temporary = path.with_name(f".{path.name}{TEMPORARY}")
+    with naming(path):
+        try:
+            descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+            try:
+                _write_all(descriptor, data)
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+            os.replace(temporary, path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(temporary)
+            raise
+        sync_folder(path.parent)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, durably."""
+    if path.is_dir():
+        return
+    with naming(path):
+        path.mkdir(parents=True, exist_ok=True)
+        sync_folder(path.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """Make the names in a folder durable."""
+    if os.name == "nt":  # Windows cannot open a folder, and does this by itself
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what a killed process was writing when it died; only for who holds the run."""
+    for path in folder.rglob(f".*{TEMPORARY}"):
+        with suppress(FileNotFoundError):
+            path.unlink()
+
+
+class Journal:
+    """A file that only grows, and is cut back to a known length after a crash."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with naming(path):
+            is_new = not path.exists()
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            if is_new:
+                sync_folder(path.parent)
+            self.size = os.fstat(self._descriptor).st_size
+        self._is_synced = True
+
+    def append(self, data: bytes) -> None:
+        """Add to the end; after an error nothing of it is there."""
+        self._is_synced = False
+        with naming(self.path):
+            try:
+                _write_all(self._descriptor, data)
+                # In here, so that Ctrl-C at any moment leaves the size true.
+                self.size += len(data)
+            except BaseException:
+                os.ftruncate(self._descriptor, self.size)
+                raise
+
+    def cut(self, size: int) -> None:
+        """Forget what comes after so many bytes."""
+        with naming(self.path):
+            if size < self.size:
+                os.ftruncate(self._descriptor, size)
+                os.fsync(self._descriptor)
+        self.size = min(size, self.size)
+
+    def sync(self) -> None:
+        """Make durable what was appended."""
+        if self._is_synced:
+            return
+        with naming(self.path):
+            os.fsync(self._descriptor)
+        self._is_synced = True
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]

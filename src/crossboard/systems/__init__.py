@@ -1,0 +1,32 @@
+"""The published systems, each put together from the parts below, and their experiments."""
+
+from __future__ import annotations
+
+from crossboard.systems.claims import Claim, Finding, Measurement, Relation, Verdict, judge
+from crossboard.systems.experiments import (
+    Experiment,
+    Lab,
+    Outcome,
+    UnknownExperiment,
+    all_experiments,
+    conduct,
+    find_experiment,
+    register,
+)
+
+__all__ = [
+    "Claim",
+    "Experiment",
+    "Finding",
+    "Lab",
+    "Measurement",
+    "Outcome",
+    "Relation",
+    "UnknownExperiment",
+    "Verdict",
+    "all_experiments",
+    "conduct",
+    "find_experiment",
+    "judge",
+    "register",
+]

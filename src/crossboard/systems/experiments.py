@@ -1,0 +1,191 @@
+"""Experiments: a paper's table measured again, in a run that can be stopped and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, field
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from crossboard.runs import DamagedRun, Run
+from crossboard.runs.curves import figure_bytes
+from crossboard.systems.claims import Claim, Finding, Measurement, Verdict, judge_all
+from crossboard.systems.report import FINDINGS, draw_findings, format_report
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# The modules of this package that register an experiment when they are imported.
+MODULES: tuple[str, ...] = ()
+
+
+class UnknownExperiment(ValueError):
+    """There is no experiment of that name."""
+
+
+@dataclass(frozen=True)
+class Lab:
+    """What an experiment is given to measure with."""
+
+    quick: bool  # a size that takes minutes, and may leave verdicts undecided
+    seed: int
+    executor: Executor  # for whatever fans out; results must not depend on its size
+    folder: Path  # the experiment's run: its own runs and players belong below it
+    known: Mapping[str, Measurement]  # measured before a stop: need not be measured again
+    tell: Callable[[str], None]  # says how far it is
+    figures: dict[str, Figure] = field(default_factory=dict)  # to add to: names and figures
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A published table: its figures, and a function that yields a measurement of each.
+
+    The function need not yield what `lab.known` has, and may yield in any order. A measurement is
+    kept as soon as it is yielded; what figures need must be kept by the function itself, in
+    `lab.folder`, if it is to survive a stop.
+    """
+
+    name: str
+    paper: str
+    claims: tuple[Claim, ...]
+    measure: Callable[[Lab], Iterator[Measurement]]
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came out of an experiment."""
+
+    experiment: Experiment
+    findings: tuple[Finding, ...]
+    folder: Path
+    seconds: float
+    was_finished: bool  # before it was asked for
+
+    @property
+    def verdict(self) -> Verdict:
+        return judge_all(self.findings)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the figures under the names that `--json` uses."""
+        return {
+            "name": self.experiment.name,
+            "paper": self.experiment.paper,
+            "published": {one.claim.name: one.claim.value for one in self.findings},
+            "measured": {one.claim.name: one.measured.value for one in self.findings},
+            "verdict": str(self.verdict),
+            "findings": [one.as_json() for one in self.findings],
+            "run": str(self.folder),
+            "report": str(self.folder / "report.md"),
+            "seconds": self.seconds,
+        }
+
+
+_registered: dict[str, Experiment] = {}
+
+
+def register(experiment: Experiment) -> Experiment:
+    """Make an experiment known by its name; raise ValueError if that is taken."""
+    if experiment.name in _registered:
+        raise ValueError(f"there are two experiments {experiment.name!r}")
+    names = [claim.name for claim in experiment.claims]
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{experiment.name}: claims need names of their own: {names}")
+    _registered[experiment.name] = experiment
+    return experiment
+
+
+def all_experiments() -> list[Experiment]:
+    """List the experiments by name."""
+    for module in MODULES:
+        import_module(f"crossboard.systems.{module}")
+    return sorted(_registered.values(), key=lambda experiment: experiment.name)
+
+
+def find_experiment(name: str) -> Experiment:
+    """Return an experiment; raise UnknownExperiment, which knows the nearest name."""
+    known = {experiment.name: experiment for experiment in all_experiments()}
+    if name in known:
+        return known[name]
+    near = get_close_matches(name, known, n=1, cutoff=0)
+    raise UnknownExperiment(
+        f"there is no experiment {name!r}"
+        + (f": did you mean {near[0]}?" if near else ": there is none yet")
+    )
+
+
+def conduct(
+    experiment: Experiment,
+    folder: Path,
+    executor: Executor,
+    *,
+    quick: bool = False,
+    seed: int = 1,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Outcome:
+    """Measure all claims, or what a stop has left of them, and write the report.
+
+    Asked for again it measures nothing and returns what the run has.
+    """
+    config = {"experiment": experiment.name, "quick": quick, "seed": seed}
+    with Run.resume(folder, config) as run:
+        was_finished = run.is_finished
+        known = _read_known(run)
+        if not was_finished:
+            lab = Lab(quick, seed, executor, folder, dict(known), tell)
+            for measurement in experiment.measure(lab):
+                _check_claimed(experiment, measurement)
+                known[measurement.claim] = measurement
+                kept = [asdict(one) for one in known.values()]
+                run.save(len(known), {}, {"measurements": kept})
+                tell(f"{measurement.claim}: {measurement.value:g}")  # told is kept
+        findings = _findings(experiment, known, run.folder)
+        if not was_finished:
+            _write_report(run, experiment, findings, lab.figures)
+            run.finish()
+        last = run.latest()
+        seconds = last.seconds if last else 0.0
+    return Outcome(experiment, findings, folder, seconds, was_finished)
+
+
+def _read_known(run: Run) -> dict[str, Measurement]:
+    last = run.latest()
+    try:
+        kept = [Measurement(**one) for one in last.state["measurements"]] if last else []
+    except (KeyError, TypeError, ValueError) as error:
+        raise DamagedRun(f"{run.folder}: no run of an experiment: {error}") from error
+    return {one.claim: one for one in kept}
+
+
+def _check_claimed(experiment: Experiment, measurement: Measurement) -> None:
+    if measurement.claim not in {claim.name for claim in experiment.claims}:
+        raise ValueError(f"{experiment.name} claims nothing about {measurement.claim!r}")
+
+
+def _findings(
+    experiment: Experiment, known: Mapping[str, Measurement], folder: Path
+) -> tuple[Finding, ...]:
+    missing = [claim.name for claim in experiment.claims if claim.name not in known]
+    if missing:
+        raise ValueError(f"{folder}: {experiment.name} has not measured {', '.join(missing)}")
+    return tuple(Finding(claim, known[claim.name]) for claim in experiment.claims)
+
+
+def _write_report(
+    run: Run, experiment: Experiment, findings: tuple[Finding, ...], figures: dict[str, Figure]
+) -> None:
+    drawn = {FINDINGS: draw_findings(findings), **figures}
+    for name, figure in drawn.items():
+        run.write(f"{name}.svg", figure_bytes(figure, "svg"))
+    text = format_report(
+        experiment.name,
+        experiment.paper,
+        experiment.summary,
+        findings,
+        settings=run.config,
+        figures=list(drawn),
+    )
+    run.write("report.md", text)

@@ -1,0 +1,192 @@
+"""Ratings: closed forms for two, finite for all, intervals that hold what they promise."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+
+import numpy as np
+import pytest
+
+from crossboard.arena import (
+    Encounter,
+    Rating,
+    Tally,
+    cross_table,
+    draw_ratings,
+    elo_of,
+    format_cross_table,
+    rate,
+)
+from crossboard.arena.elo import POINTS
+
+NO_PRIOR = 1e-7
+
+
+def lead(encounter: Encounter) -> float:
+    ratings = rate([encounter], prior_games=NO_PRIOR)
+    return ratings[encounter.first].elo.elo - ratings[encounter.second].elo.elo
+
+
+@pytest.mark.parametrize(("wins", "losses"), [(75, 25), (1, 9), (50, 50), (400, 3)])
+def test_two_players_without_draws_differ_by_the_logistic_elo(wins: int, losses: int):
+    expected = elo_of(wins / (wins + losses))
+    assert lead(Encounter("a", "b", wins, 0, losses)) == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize(("wins", "draws", "losses"), [(35, 50, 15), (4, 90, 6), (60, 3, 37)])
+def test_two_players_with_draws_have_davidsons_closed_form(wins: int, draws: int, losses: int):
+    nu = draws / math.sqrt(wins * losses)
+    expected = POINTS * math.log(wins / losses) * 2 / (2 + nu)
+    encounter = Encounter("a", "b", wins, draws, losses)
+    assert lead(encounter) == pytest.approx(expected, abs=1e-3)
+    assert rate([encounter], prior_games=NO_PRIOR).drawishness == pytest.approx(nu)
+
+
+def test_an_elo_point_means_what_it_means_in_a_match():
+    for wins, draws, losses in ((35, 50, 15), (4, 90, 6), (60, 3, 37), (45, 20, 35)):
+        expected = elo_of((wins + draws / 2) / (wins + draws + losses))
+        assert lead(Encounter("a", "b", wins, draws, losses)) == pytest.approx(expected, rel=0.02)
+
+
+def test_equal_points_are_equal_ratings_however_they_were_made():
+    ratings = rate([Encounter("a", "c", 10, 0, 10), Encounter("b", "c", 0, 20, 0)])
+    assert ratings["a"].elo.elo == pytest.approx(ratings["b"].elo.elo, abs=1e-6)
+
+
+def test_the_average_is_zero_and_the_order_by_rating():
+    ratings = rate(
+        [Encounter("a", "b", 6, 2, 2), Encounter("c", "b", 9, 0, 1), Encounter("a", "c", 3, 3, 4)]
+    )
+    assert [player.name for player in ratings] == ["c", "a", "b"]
+    assert sum(player.elo.elo for player in ratings) == pytest.approx(0, abs=1e-6)
+    assert ratings["a"].tally == Tally(wins=9, draws=5, losses=6)
+    assert ratings["b"].tally == Tally(wins=3, draws=2, losses=15)
+
+
+def test_an_anchor_is_exactly_zero_and_changes_no_difference():
+    table = [Encounter("a", "b", 6, 2, 2), Encounter("b", "c", 5, 1, 4)]
+    free, anchored = rate(table), rate(table, anchor="b")
+    assert anchored["b"].elo == (0, 0, 0)
+    for name in "ac":
+        difference = free[name].elo.elo - free["b"].elo.elo
+        assert anchored[name].elo.elo == pytest.approx(difference)
+    with pytest.raises(ValueError, match="'z' played no game"):
+        rate(table, anchor="z")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        [Encounter("a", "b", 1, 0, 0)],
+        [Encounter("a", "b", 1000, 0, 0), Encounter("b", "c", 1000, 0, 0)],
+        [Encounter("a", "b", 0, 50, 0)],
+        [Encounter("a", "b", 10_000, 1, 0)],
+        [Encounter("a", "b", 0, 0, 0)],
+        [Encounter("a", "b", 3, 0, 1), Encounter("c", "d", 2, 2, 2)],
+    ],
+    ids=["one game", "clean sweep", "draws only", "one draw", "no game", "groups never met"],
+)
+def test_ratings_and_intervals_are_finite(table: list[Encounter]):
+    for player in rate(table):
+        assert all(math.isfinite(x) for x in player.elo)
+        assert player.elo.low < player.elo.elo < player.elo.high
+
+
+def test_more_games_make_shorter_intervals():
+    def width(times: int) -> float:
+        elo = rate([Encounter("a", "b", 5 * times, 3 * times, 4 * times)])["a"].elo
+        return elo.high - elo.low
+
+    assert width(16) == pytest.approx(width(4) / 2, rel=0.1)
+
+
+def test_an_encounter_may_be_told_from_either_side_and_in_parts():
+    whole = rate([Encounter("a", "b", 7, 3, 5)])
+    parts = rate([Encounter("a", "b", 4, 1, 2), Encounter("b", "a", 3, 2, 3)])
+    assert parts["a"].elo == pytest.approx(whole["a"].elo, abs=0.02)
+    assert parts["a"].tally == whole["a"].tally
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ([], "nobody to rate"),
+        ([Encounter("a", "a", 1, 0, 0)], "against itself"),
+        ([Encounter("a", "b", -1, 0, 0)], "below 0"),
+    ],
+)
+def test_what_is_no_result(table: list[Encounter], told: str):
+    with pytest.raises(ValueError, match=told):
+        rate(table)
+
+
+def simulate(strengths: dict[str, float], nu: float, games: int, rng) -> list[Encounter]:
+    """Draw a round robin's results from the model; strengths are z, in log units."""
+    table = []
+    names = list(strengths)
+    for place, first in enumerate(names):
+        for second in names[place + 1 :]:
+            half = (strengths[first] - strengths[second]) / 2
+            chances = np.array([math.exp(half), nu, math.exp(-half)])
+            results = rng.multinomial(games, chances / chances.sum())
+            table.append(Encounter(first, second, *map(int, results)))
+    return table
+
+
+def coverage(tournaments: int, seed: int) -> float:
+    strengths, nu = {"a": 1.0, "b": 0.3, "c": -0.4, "d": -0.9}, 0.8
+    rng = np.random.default_rng(seed)
+    held = 0
+    for _ in range(tournaments):
+        for player in rate(simulate(strengths, nu, 30, rng)):
+            truth = strengths[player.name] * POINTS * 2 / (2 + nu)
+            held += player.elo.low <= truth <= player.elo.high
+    return held / (tournaments * len(strengths))
+
+
+def test_the_interval_holds_the_truth_as_often_as_it_says():
+    assert 0.90 <= coverage(tournaments=60, seed=5) <= 0.995
+
+
+@pytest.mark.slow
+def test_the_interval_holds_the_truth_in_many_tournaments():
+    assert 0.935 <= coverage(tournaments=1500, seed=6) <= 0.965
+
+
+def test_cross_table():
+    table = [Encounter("ann", "bob", 3, 1, 0), Encounter("bob", "cy", 2, 0, 2)]
+    crossed = cross_table(table)
+    assert list(crossed) == ["ann", "cy", "bob"]
+    assert crossed["bob"]["ann"] == Tally(losses=3, draws=1)
+    assert crossed["ann"]["cy"] == Tally()
+    assert format_cross_table(table).splitlines() == [
+        "          1  2    3  points  games  score",
+        "1  ann    -  .  3.5     3.5      4  0.875",
+        "2  cy     .  -    2       2      4  0.500",
+        "3  bob  0.5  2    -     2.5      8  0.312",
+    ]
+
+
+def test_figure_shows_every_player():
+    ratings = rate([Encounter("ann", "bob", 3, 1, 0), Encounter("bob", "$cy^$", 2, 0, 2)])
+    file = io.BytesIO()
+    draw_ratings(ratings).savefig(file, format="svg")
+    for name in ("ann", "bob", "$cy^$", "Elo above the average"):
+        assert f"<!-- {name}" in file.getvalue().decode()
+
+
+def test_a_rating_is_found_by_name():
+    ratings = rate([Encounter("a", "b", 1, 0, 0)])
+    assert isinstance(ratings["a"], Rating)
+    with pytest.raises(KeyError):
+        ratings["z"]
+
+
+def test_json():
+    told = json.loads(json.dumps(rate([Encounter("a", "b", 6, 2, 2)], anchor="b").as_json()))
+    best = told["players"][0]
+    assert (best["name"], best["games"], best["wins"], best["score"]) == ("a", 10, 6, 0.7)
+    assert best["elo_low"] < best["elo"] < best["elo_high"]
+    assert told["anchor"] == "b"

@@ -1,0 +1,142 @@
+"""`crossboard experiment`: lists, conducts, stops and goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crossboard.systems import Claim, Experiment, Lab, Measurement, experiments, register
+
+from .conftest import Run
+
+
+def measure(lab: Lab) -> Iterator[Measurement]:
+    width = 0.4 if lab.quick else 0.01
+    yield Measurement("score", 0.61, 0.61 - width, 0.61 + width, f"seed {lab.seed}")
+
+
+CLAIM = Claim("score", "score of the new one", 0.6, tolerance=0.05)
+TOY = Experiment("toy-table", "A Paper, 2009", (CLAIM,), measure, "A toy.")
+
+
+@pytest.fixture(autouse=True)
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(experiments, "_registered", {})
+    monkeypatch.setattr(experiments, "MODULES", ())
+    register(TOY)
+
+
+def test_alone_it_lists_the_experiments(run: Run) -> None:
+    assert run("experiment").out == "toy-table  A toy.\n"
+    told = json.loads(run("experiment", "--json").out)
+    assert told == {
+        "experiments": [{"name": "toy-table", "paper": "A Paper, 2009", "summary": "A toy."}]
+    }
+
+
+def test_without_any_it_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(experiments, "_registered", {})
+    assert run("experiment").out == "there are no experiments yet\n"
+
+
+def test_an_unknown_name_is_one_line_with_the_nearest(run: Run) -> None:
+    refused = run("experiment", "toytable")
+    assert refused == (
+        2,
+        "",
+        "crossboard: there is no experiment 'toytable': did you mean toy-table?\n",
+    )
+
+
+def test_people_see_a_table(run: Run) -> None:
+    done = run("experiment", "toy-table")
+    lines = done.out.splitlines()
+    assert done.code == 0
+    assert " ".join(lines[0].split()) == "claim published measured 95 % interval verdict"
+    assert " ".join(lines[1].split()) == "score of the new one 0.6 ± 0.05 0.61 0.6 to 0.62 holds"
+    assert "toy-table: holds" in lines
+    assert lines[-1] == "report  runs/toy-table-seed1/report.md"
+    assert Path("runs/toy-table-seed1/report.md").exists()
+    assert done.err == "score: 0.61\n"
+
+
+def test_json_has_the_promised_keys(run: Run) -> None:
+    done = run("experiment", "toy-table", "--quick", "--seed", 7, "--workers", 2, "--json")
+    told = json.loads(done.out)
+    assert told["name"] == "toy-table"
+    assert told["published"] == {"score": 0.6}
+    assert told["measured"] == {"score": 0.61}
+    assert told["verdict"] == "undecided at this size"
+    assert told["run"] == "runs/toy-table-quick-seed7"
+    assert told["findings"][0]["measured"]["note"] == "seed 7"
+
+
+def test_a_run_of_ones_own(run: Run) -> None:
+    assert run("experiment", "toy-table", "--run", "mine").code == 0
+    assert Path("mine/report.md").exists()
+    refused = run("experiment", "toy-table", "--run", "mine", "--seed", 2)
+    assert (refused.code, refused.out) == (2, "")
+    assert "the run has seed = 1, not 2" in refused.err
+
+
+def test_a_finished_one_says_so_and_shows_what_it_found(run: Run) -> None:
+    first = run("experiment", "toy-table").out
+    again = run("experiment", "toy-table")
+    assert again.code == 0
+    assert again.out.startswith("finished before")
+    assert again.out.endswith(first)
+
+
+SLOW = """
+import sys, time
+from crossboard.cli import main
+from crossboard.systems import Claim, Experiment, Measurement, register
+
+def measure(lab):
+    if "first" not in lab.known:
+        yield Measurement("first", 1, 0.9, 1.1)
+        # More than anybody would wait for, most of it queued.
+        list(lab.executor.map(time.sleep, [0.2] * 10_000))
+    yield Measurement("second", 1, 0.9, 1.1)
+
+claims = tuple(Claim(name, name, 1, tolerance=0.5) for name in ("first", "second"))
+register(Experiment("slow", "A Paper", claims, measure))
+sys.argv = ["crossboard", "experiment", "slow", "--workers", "1"]
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_ctrl_c_stops_at_once_and_the_same_command_goes_on() -> None:
+    command = [sys.executable, "-c", SLOW]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "first: 1\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert process.stderr.read() == "stopped; the same command goes on from runs/slow-seed1\n"
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "second: 1\n")
+    assert "slow: holds" in done.stdout
+
+
+def test_an_interrupt_says_how_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Lab) -> Iterator[Measurement]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(experiments, "_registered", {})
+    register(Experiment("toy-table", "A Paper", (CLAIM,), interrupted))
+    stopped = run("experiment", "toy-table")
+    assert (stopped.code, stopped.out) == (130, "")
+    assert stopped.err == "stopped; the same command goes on from runs/toy-table-seed1\n"
+    monkeypatch.setattr(experiments, "_registered", {"toy-table": TOY})
+    assert run("experiment", "toy-table").code == 0

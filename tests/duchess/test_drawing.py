@@ -1,0 +1,135 @@
+"""Positions as SVG pictures and as text."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from crossboard.duchess import Move, Position, cells, draw, svg
+from crossboard.duchess.drawing import CHECK, COLOURS, DARK, HIGHLIGHT, LAST_DARK, LAST_LIGHT, LIGHT
+from crossboard.duchess.geometry import centre, polygons
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def elements(picture: str, name: str, **attributes: str) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(picture)
+    assert root.tag == NAMESPACE + "svg"
+    return [
+        element
+        for element in root.iter(NAMESPACE + name)
+        if attributes.items() <= element.attrib.items()
+    ]
+
+
+def area(polygon: tuple[tuple[float, float], ...]) -> float:
+    following = (*polygon[1:], polygon[0])
+    return sum(x * v - u * y for (x, y), (u, v) in zip(polygon, following, strict=True)) / 2
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_cells_are_drawn_side_by_side(players: int):
+    shapes = polygons(players)
+    assert list(shapes) == list(cells(players))
+    assert len(shapes["V"]) == 6
+    areas = [area(shape) for shape in shapes.values()]
+    assert all(abs(a) > 0.8 for a in areas)
+    # Every inner edge belongs to two cells, so the points of neighbours must be the same ones.
+    points = {(round(x, 6), round(y, 6)) for shape in shapes.values() for x, y in shape}
+    assert len(points) == {4: 150, 6: 198}[players]
+
+
+def test_sector_1_is_at_the_bottom_and_2_at_its_left():
+    shapes = polygons(6)
+    assert centre(shapes["1c1"])[1] < -7
+    assert centre(shapes["2c1"])[0] < -6
+    assert centre(shapes["1a1"])[0] < centre(shapes["1e1"])[0]
+
+
+@pytest.mark.parametrize(("players", "dark", "light"), [(4, 59, 58), (6, 79, 78)])
+def test_start_is_drawn(players: int, dark: int, light: int):
+    picture = svg(Position(players))
+    assert len(elements(picture, "polygon", fill=DARK)) == dark
+    assert len(elements(picture, "polygon", fill=LIGHT)) == light
+    for fill, _ in COLOURS[players]:
+        assert len(elements(picture, "circle", fill=fill)) == 15
+    assert [title.text for title in elements(picture, "title")] == [Position(players).text]
+
+
+@pytest.mark.parametrize("player", [1, 2, 3, 4])
+def test_player_who_looks_sits_at_the_bottom(player: int):
+    fill = COLOURS[4][player - 1][0]
+    discs = elements(svg(Position(), player=player), "circle", fill=fill)
+    assert all(float(disc.attrib["cy"]) > 180 for disc in discs)
+
+
+def test_cells_have_names_where_there_is_no_piece():
+    texts = [text.text for text in elements(svg(Position()), "text")]
+    assert "1c4" in texts
+    assert "V" in texts
+    assert "1c3" not in texts
+    assert "1c4" not in [text.text for text in elements(svg(Position(), names=False), "text")]
+
+
+def test_last_move_is_marked():
+    for move in ("N1b2-1a4", Move("N1b2-1a4")):
+        picture = svg(Position().after("N1b2-1a4"), last_move=move)
+        marked = elements(picture, "polygon", fill=LAST_DARK) + elements(
+            picture, "polygon", fill=LAST_LIGHT
+        )
+        assert len(marked) == 2
+    assert svg(Position(), last_move="pass") == svg(Position())
+
+
+def test_highlights_are_rings_inside_the_cells():
+    picture = svg(Position(), highlights=(name for name in ["V", "1c4"]))
+    assert len(elements(picture, "polygon", stroke=HIGHLIGHT)) == 2
+
+
+def test_king_in_check_has_a_red_rim_and_the_player_on_turn_a_thick_line():
+    position = Position.from_text("4; 1:K1d6; 2:K2a1 PV; 3:K4a1; 4:K5a1; turn 2")
+    assert len(elements(svg(position), "circle", stroke=CHECK)) == 1
+    (thick,) = elements(svg(position), "polyline", **{"stroke-width": "8"})
+    assert thick.attrib["stroke"] == COLOURS[4][1][0]
+
+
+def test_size_is_in_pixels_of_the_longer_side():
+    root = ElementTree.fromstring(svg(Position(), size=600))
+    assert max(int(root.attrib["width"]), int(root.attrib["height"])) == 600
+    assert "width" not in ElementTree.fromstring(svg(Position())).attrib
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"size": 0}, "0 pixels"),
+        ({"player": 5}, "there is no player 5: players are 1 to 4"),
+        ({"player": 0}, "there is no player 0"),
+        ({"highlights": ["3a1"]}, "there is no cell '3a1' with 4 players"),
+        ({"last_move": "P3a1-3a2"}, "there is no cell '3a"),
+        ({"last_move": "rubbish"}, "is not a move"),
+    ],
+)
+def test_bad_options_are_refused(options: dict[str, object], reason: str):
+    with pytest.raises(ValueError, match=reason):
+        svg(Position(), **options)
+
+
+def test_position_shows_itself_in_a_notebook_and_on_a_terminal():
+    position = Position(6)
+    assert position._repr_svg_() == svg(position)
+    assert str(position) == draw(position)
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_terminal_shows_every_piece_and_every_cell(players: int):
+    for player in range(1, players + 1):
+        text = draw(Position(players), player)
+        words = text.split()
+        assert len(words) == len(cells(players))
+        assert words.count(".") == len(cells(players)) - 1 - 15 * players
+        assert words.count("o") == 1
+        assert words.count(f"{player}P") == 5
+        assert words[-3] == f"{player}K"
+        assert max(map(len, text.splitlines())) <= 80
