@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from boards import boards
+from random_boards import boards
 
 from crossboard._core import draughts as core
 from crossboard.draughts import DrawRules, Position
@@ -94,6 +94,18 @@ def test_value_does_not_depend_on_the_way_there(mapping: Mapping):
     back = [network.output(position) for position in reversed(positions)]
     fresh = [Network.of(mapping, network.net).output(position) for position in positions]
     assert there == back[::-1] == fresh
+
+
+def test_outputs_are_the_same_to_the_last_bit_everywhere():
+    # The same numbers stand in core/tests/eval/network.cpp, which is compiled for old processors.
+    def spread(*shape: int) -> np.ndarray:
+        numbers = np.arange(np.prod(shape)) * 7919 % 2001 - 1000
+        return (numbers / 5000).reshape(shape)
+
+    network = Network(feature_mapping("ufu"), spread(84, 20), spread(21), spread(84))
+    first = network.output(Position.from_fen("W:W18,21,30:B1,3,10"))
+    second = network.output(Position.from_fen("B:WK2,18,23:B10,K11,14"))
+    assert (first.hex(), second.hex()) == ("-0x1.e0588850aabf6p-1", "-0x1.f2b2c7242ca56p-1")
 
 
 def test_value_knows_no_colour():
