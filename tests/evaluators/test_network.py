@@ -6,6 +6,7 @@ import math
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -24,15 +25,21 @@ from crossboard.evaluators import (
 )
 from crossboard.players import Player
 
-MAPPINGS = [
-    binary_mapping(),
-    binary_mapping(off=0),
-    direct_mapping(),
-    feature_mapping("lynch"),
-    feature_mapping("ufu", off=0),
-    feature_mapping("lynch", quirks="lynch"),
-    feature_mapping("samuel"),
-]
+# Made anew in each test: what stands in parameters lives on until the interpreter ends.
+MAPPINGS: dict[str, Callable[[], Mapping]] = {
+    "binary": binary_mapping,
+    "binary, off 0": lambda: binary_mapping(off=0),
+    "direct": direct_mapping,
+    "lynch": lambda: feature_mapping("lynch"),
+    "ufu, off 0": lambda: feature_mapping("ufu", off=0),
+    "lynch, quirks": lambda: feature_mapping("lynch", quirks="lynch"),
+    "samuel": lambda: feature_mapping("samuel"),
+}
+
+
+@pytest.fixture(params=MAPPINGS)
+def mapping(request: pytest.FixtureRequest) -> Mapping:
+    return MAPPINGS[request.param]()
 
 
 def forward(net: EvalNet, x: np.ndarray) -> Any:
@@ -75,7 +82,6 @@ def test_gradient_is_that_of_finite_differences(direct: bool):
     assert net.value_and_gradient(x)[0] == pytest.approx(net.forward(x), abs=1e-11)
 
 
-@pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
 @pytest.mark.parametrize(("hidden", "direct"), [(12, True), (12, False), (5, True), (270, True)])
 def test_evaluation_is_the_net_on_the_inputs(mapping: Mapping, hidden: int, direct: bool):
     network = Network.initial(mapping, hidden, seed=4, direct=direct, low=-0.5, high=0.5)
@@ -86,7 +92,6 @@ def test_evaluation_is_the_net_on_the_inputs(mapping: Mapping, hidden: int, dire
         assert network.forward(mapping.inputs(position)) == pytest.approx(output, abs=1e-11)
 
 
-@pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
 def test_value_does_not_depend_on_the_way_there(mapping: Mapping):
     network = Network.initial(mapping, 12, seed=5, low=-1, high=1)
     positions = list(boards(6, 400))
@@ -109,8 +114,8 @@ def test_outputs_are_the_same_to_the_last_bit_everywhere():
 
 
 def test_value_knows_no_colour():
-    for mapping in MAPPINGS:
-        network = Network.initial(mapping, 7, seed=6)
+    for make in MAPPINGS.values():
+        network = Network.initial(make(), 7, seed=6)
         for position in boards(7, 200):
             assert network.evaluate(position) == network.evaluate(position.mirrored)
 
@@ -128,7 +133,6 @@ def test_large_weights_saturate():
     assert network.evaluate(Position()) == -1.0
 
 
-@pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
 def test_search_with_a_network_finds_what_the_same_function_finds(mapping: Mapping):
     network = Network.initial(mapping, 12, seed=8)
     settings = {"table_mb": 0, "draws": DrawRules(repetitions=0, quiet_plies=0)}
