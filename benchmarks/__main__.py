@@ -23,6 +23,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "network_search": evaluation.network_search,
     "search_speed": search.speed,
     "time_to_depth": search.time_to_depth,
+    "switches": search.switches,
     "two_threads": search.two_threads,
     "two_ranks": search.two_ranks,
     "ten_ranks": search.ten_ranks,

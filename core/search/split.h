@@ -395,7 +395,8 @@ class Crew {
              const std::atomic<bool>& stop, const Path& path, Lead lead) {
         const std::uint64_t nodes =
             limits.nodes ? std::max<std::uint64_t>(1, limits.nodes / threads) : 0;
-        for (const auto& worker : workers_) worker->prepare(Meter(nodes, deadline, stop), path);
+        for (const auto& worker : workers_)
+            worker->prepare(Meter(nodes, deadline, stop, nodes_between_looks()), path);
         is_over_ = false;
         is_stopped_ = false;
         std::vector<std::jthread> helpers;
@@ -453,6 +454,12 @@ class Crew {
     }
 
   private:
+    // A slow evaluator says so.
+    static constexpr std::uint64_t nodes_between_looks() {
+        if constexpr (requires { E::IS_SLOW; }) return 1;
+        return Meter::NODES_BETWEEN_LOOKS;
+    }
+
     void help_until_over(Member& worker) {
         for (int failures = 0; !is_over_.load(std::memory_order_acquire);)
             if (worker.help(nullptr)) {
