@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import pdn, report, rules, search, startup
+from benchmarks import evaluation, pdn, report, rules, search, startup
 from benchmarks.measure import QUICK, MeasurementError, Row, Settings
 
 BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
@@ -19,8 +19,11 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "random_games": rules.random_games,
     "pdn": pdn.pdn,
     "import_time": startup.import_time,
+    "evaluations": evaluation.evaluations,
+    "network_search": evaluation.network_search,
     "search_speed": search.speed,
     "time_to_depth": search.time_to_depth,
+    "switches": search.switches,
     "two_threads": search.two_threads,
     "two_ranks": search.two_ranks,
     "ten_ranks": search.ten_ranks,

@@ -20,6 +20,8 @@ PLAIN = SearchSettings(algorithm="minimax", table_mb=0)
 FULL = SearchSettings()
 BARE = SearchSettings(table_mb=0)
 
+SWITCHES = ("quiescence", "deepening", "killers", "history", "pvs", "aspiration")
+
 # D-VisionDraughts, table 2: seconds a position at depth 14, on one processor and on ten.
 PUBLISHED_SERIAL_SECONDS = 78.08
 
@@ -78,6 +80,20 @@ def time_to_depth(settings: Settings) -> list[Row]:
             Demand(0.06),
         ),
     ]
+
+
+def switches(settings: Settings) -> list[Row]:
+    """What each switch of the search is worth: seconds a position with all, and without it."""
+    positions = middlegames()[: settings.search_positions]
+    depth = settings.search_depth
+    off = {name: replace(FULL, **{name: False}) for name in SWITCHES}  # type: ignore[arg-type]
+    off["table"] = BARE
+    peers = [
+        Contender(f"without {name}", _seconds(search, positions, depth))
+        for name, search in off.items()
+    ]
+    ours = _seconds(FULL, positions, depth)
+    return compare(f"all switches, depth {depth}", "s", ours, peers, _few(settings))
 
 
 def _seconds(search: SearchSettings, positions: Sequence[Position], depth: int) -> Measure:

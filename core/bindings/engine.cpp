@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "bindings/evaluators.h"
 #include "bindings/handle.h"
@@ -33,6 +34,8 @@ using DraughtsEngine = Engine<Position>;
 // engine's handle keeps the function alive.
 class PythonEvaluator {
   public:
+    static constexpr bool IS_SLOW = true;
+
     explicit PythonEvaluator(nb::handle function) : function_(function) {}
 
     Value evaluate(const Position& position) const {
@@ -81,12 +84,19 @@ std::vector<std::uint64_t> reversible_keys(const std::vector<Position>& history,
     const auto sizes = [](const Position& p) {
         return std::pair(count(p.black()), count(p.white()));
     };
+    std::span<const Position> before(history);
+    // Some give the present position as the last of the past.
+    if (!before.empty() && before.back() == now) before = before.first(before.size() - 1);
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        if (men(before[i]) != men(now) || sizes(before[i]) != sizes(now)) start = i + 1;
+    before = before.subspan(start);
     std::vector<std::uint64_t> keys;
-    for (const Position& position : history) {
-        if (men(position) != men(now) || sizes(position) != sizes(now))
-            keys.clear();
-        else
-            keys.push_back(position.key());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (before[i].turn() == (i + 1 < before.size() ? before[i + 1] : now).turn())
+            throw std::invalid_argument(
+                "the history must be all positions in their order: Black and White take turns");
+        keys.push_back(before[i].key());
     }
     return keys;
 }

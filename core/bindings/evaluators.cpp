@@ -63,7 +63,18 @@ nb::class_<E> bind_evaluator(nb::module_& m, const char* name, const char* doc) 
             [](E& self, const Position& position) {
                 return static_cast<double>(self.evaluate(position)) / self.units();
             },
-            "position"_a, "Judge a position for the side to move, units divided out.");
+            "position"_a, "Judge a position for the side to move, units divided out.")
+        .def(
+            "evaluate_often",
+            [](E& self, const std::vector<Position>& positions, std::int64_t times) {
+                nb::gil_scoped_release release;
+                std::int64_t sum = 0;
+                for (std::int64_t round = 0; round < times; ++round)
+                    for (const Position& position : positions) sum += self.evaluate(position);
+                return sum;
+            },
+            "positions"_a, "times"_a,
+            "Judge all positions so many times over and sum the values: for measuring.");
 }
 
 void bind_linear(nb::module_& m) {

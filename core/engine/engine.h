@@ -87,6 +87,7 @@ class EngineWith final : public Engine<P> {
 
     Answer<P> ask(const Question<P>& question) override {
         check(question);
+        const Turn turn(is_busy_);
         this->stop_ = false;
         const auto start = Meter::Clock::now();
         const Limits& limits = question.limits;
@@ -129,6 +130,7 @@ class EngineWith final : public Engine<P> {
 
     std::uint64_t serve() override {
         border();
+        const Turn turn(is_busy_);
         together(crew_->workers().size(), {}, Meter::Clock::time_point::max(), Path(),
                  [&](Worker<P, E>& leader) {
                      for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
@@ -145,10 +147,28 @@ class EngineWith final : public Engine<P> {
     Value evaluate(const P& position) override { return evaluator_.evaluate(position); }
     int units() const override { return evaluator_.units(); }
     void clear() override {
+        const Turn turn(is_busy_);
         if (table_) table_->clear();
     }
 
   private:
+    // One at a time: a second search would work on the first one's nodes. Not a lock, since the
+    // second one may have been asked for by an evaluator of the first.
+    class Turn {
+      public:
+        explicit Turn(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
+            if (is_busy.exchange(true))
+                throw std::invalid_argument(
+                    "the engine is searching already: another search needs another one");
+        }
+        ~Turn() { is_busy_ = false; }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+      private:
+        std::atomic<bool>& is_busy_;
+    };
+
     static constexpr int MAX_THREADS = 256;
     static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
 
@@ -183,6 +203,7 @@ class EngineWith final : public Engine<P> {
             throw std::invalid_argument("at least one best move must be asked for");
     }
 
+    std::atomic<bool> is_busy_{false};
     E evaluator_;
     EngineSettings settings_;
     std::unique_ptr<Table> table_;

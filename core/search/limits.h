@@ -29,8 +29,12 @@ class Meter {
     Meter() = default;
 
     // `stop` is set from outside; `deadline` is none if it lies at the end of time.
-    Meter(std::uint64_t node_limit, Clock::time_point deadline, const std::atomic<bool>& stop)
-        : node_limit_(node_limit), deadline_(deadline), stop_(&stop) {
+    Meter(std::uint64_t node_limit, Clock::time_point deadline, const std::atomic<bool>& stop,
+          std::uint64_t nodes_between_looks = NODES_BETWEEN_LOOKS)
+        : node_limit_(node_limit),
+          deadline_(deadline),
+          stop_(&stop),
+          nodes_between_looks_(nodes_between_looks) {
         plan();
     }
 
@@ -47,14 +51,14 @@ class Meter {
 
     std::uint64_t nodes() const { return nodes_; }
 
-  private:
     // Some tens of microseconds of search: no stop waits longer.
     static constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
 
+  private:
     static constexpr auto TIME_BETWEEN_POLLS = std::chrono::milliseconds(10);
 
     void plan() {
-        look_at_ = nodes_ + NODES_BETWEEN_LOOKS;
+        look_at_ = nodes_ + nodes_between_looks_;
         if (node_limit_ && node_limit_ < look_at_) look_at_ = node_limit_ + 1;
     }
 
@@ -80,6 +84,7 @@ class Meter {
     std::uint64_t node_limit_ = 0;
     Clock::time_point deadline_ = Clock::time_point::max();
     const std::atomic<bool>* stop_ = nullptr;
+    std::uint64_t nodes_between_looks_ = NODES_BETWEEN_LOOKS;
     std::function<bool()> poll_;
     Clock::time_point next_poll_{};
 };

@@ -241,7 +241,7 @@ class Searcher {
 
     // Wins are counted from the root in the search, from the position in the table.
     static Value relative(Value value, int ply) {
-        return is_win(value) ? value + ply : is_loss(value) ? value - ply : value;
+        return value > MAX_EVALUATION ? value + ply : value < -MAX_EVALUATION ? value - ply : value;
     }
     static Value absolute(Value value, int ply) {
         return value > MAX_EVALUATION ? value - ply : value < -MAX_EVALUATION ? value + ply : value;

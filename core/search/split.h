@@ -12,6 +12,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -392,25 +395,24 @@ class Crew {
              const std::atomic<bool>& stop, const Path& path, Lead lead) {
         const std::uint64_t nodes =
             limits.nodes ? std::max<std::uint64_t>(1, limits.nodes / threads) : 0;
-        for (const auto& worker : workers_) worker->prepare(Meter(nodes, deadline, stop), path);
+        for (const auto& worker : workers_)
+            worker->prepare(Meter(nodes, deadline, stop, nodes_between_looks()), path);
         is_over_ = false;
         is_stopped_ = false;
         std::vector<std::jthread> helpers;
-        // Ends the helpers before the threads are joined, also when `lead` throws.
+        // Ends the helpers before the threads are joined, also when something is thrown.
         struct Ending {
             std::atomic<bool>& is_over;
             ~Ending() { is_over = true; }
         };
-        for (std::size_t i = 1; i < threads; ++i)
-            helpers.emplace_back([this, i] {
-                for (int failures = 0; !is_over_.load(std::memory_order_acquire);)
-                    if (workers_[i]->help(nullptr)) {
-                        failures = 0;
-                    } else {
-                        pause(++failures);
-                    }
-            });
         const Ending ending{is_over_};
+        try {
+            for (std::size_t i = 1; i < threads; ++i)
+                helpers.emplace_back([this, i] { help_until_over(*workers_[i]); });
+        } catch (const std::system_error&) {
+            throw std::invalid_argument("no more than " + std::to_string(helpers.size() + 1) +
+                                        " threads can be had here, not " + std::to_string(threads));
+        }
         return lead(*workers_[0]);
     }
 
@@ -452,6 +454,21 @@ class Crew {
     }
 
   private:
+    // A slow evaluator says so.
+    static constexpr std::uint64_t nodes_between_looks() {
+        if constexpr (requires { E::IS_SLOW; }) return 1;
+        return Meter::NODES_BETWEEN_LOOKS;
+    }
+
+    void help_until_over(Member& worker) {
+        for (int failures = 0; !is_over_.load(std::memory_order_acquire);)
+            if (worker.help(nullptr)) {
+                failures = 0;
+            } else {
+                pause(++failures);
+            }
+    }
+
     CrewSettings settings_;
     Neighbours<Member, typename Member::Frame>* neighbours_ = nullptr;
     std::vector<std::unique_ptr<Member>> workers_;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from boards import boards
+from random_boards import boards
 from slow_features import SLOW, read
 
 from crossboard.draughts import Position

@@ -6,7 +6,7 @@ import math
 import pickle
 
 import pytest
-from boards import boards
+from random_boards import boards
 
 from crossboard._core import draughts as core
 from crossboard.draughts import DrawRules, Position

@@ -6,7 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
-from boards import boards
+from random_boards import boards
 from slow_features import QUIRKS, SLOW, read
 
 from crossboard.draughts import Position

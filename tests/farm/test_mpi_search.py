@@ -138,6 +138,7 @@ class Job:
 def search_together(
     folder: Path, ranks: int, limits: dict[str, Any], *, grain: int = 4, **settings: Any
 ) -> list[dict[str, Any]]:
+    settings["grain"] = grain  # only what is open to threads can be given to ranks
     task = {"settings": settings, "fens": MIDDLEGAMES, "limits": limits, "grain": grain}
     job = Job(folder, ranks, SEARCH, json.dumps(task))
     assert not job.hangs, job.err

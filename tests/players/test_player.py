@@ -149,6 +149,31 @@ def test_shipped_player():
         load_player("strongest")
 
 
+def test_history_may_end_with_the_present_position_but_must_be_in_order():
+    position, history = Position.from_fen("W:WK16:BK9,K24"), []
+    for move in ("16-12", "9-13", "12-16", "13-9"):
+        history.append(position)
+        position = position.after(move)
+    player = Player("x", search=SMALL)
+    value = player.search(position, depth=9, history=history).value
+    assert value != player.search(position, depth=9).value
+    assert player.search(position, depth=9, history=[*history, position]).value == value
+    with pytest.raises(ValueError, match="Black and White take turns"):
+        player.search(position, depth=9, history=history[::2])
+
+
+def test_player_searches_one_position_at_a_time():
+    def judge(position: Position) -> float:
+        player.search(position, depth=1)
+        return 0.0
+
+    player = Player("x", judge, search=SMALL)
+    with pytest.raises(ValueError, match="the engine is searching already"):
+        player.search(Position(), depth=2)
+    with pytest.raises(ValueError, match="the engine is searching already"):
+        player.search(Position(), depth=2)
+
+
 # ---- the n best moves
 
 

@@ -375,6 +375,11 @@ class Material:
     def __call__(self, position: Position) -> float:
         """Judge a position for the side to move, units divided out."""
 
+    def evaluate_often(self, positions: Sequence[Position], times: int) -> int:
+        """
+        Judge all positions so many times over and sum the values: for measuring.
+        """
+
 class Linear:
     """A weighted sum of features."""
 
@@ -390,6 +395,11 @@ class Linear:
     def __call__(self, position: Position) -> float:
         """Judge a position for the side to move, units divided out."""
 
+    def evaluate_often(self, positions: Sequence[Position], times: int) -> int:
+        """
+        Judge all positions so many times over and sum the values: for measuring.
+        """
+
 class Network:
     """A net behind a mapping; a sure win is 1."""
 
@@ -403,6 +413,11 @@ class Network:
 
     def __call__(self, position: Position) -> float:
         """Judge a position for the side to move, units divided out."""
+
+    def evaluate_often(self, positions: Sequence[Position], times: int) -> int:
+        """
+        Judge all positions so many times over and sum the values: for measuring.
+        """
 
     def output(self, position: Position) -> float:
         """What the net says for the side that has just moved, unrounded."""

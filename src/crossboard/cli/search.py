@@ -20,7 +20,15 @@ from crossboard.cli.progress import passing_time
 from crossboard.cli.wording import counted, whole_text
 from crossboard.draughts import Move, Position
 from crossboard.farm import mpi_search
-from crossboard.players import Line, Player, SearchLimits, SearchResult, SearchSettings, load_player
+from crossboard.players import (
+    Line,
+    Player,
+    SearchLimits,
+    SearchResult,
+    SearchSettings,
+    load_player,
+    result_of,
+)
 
 if TYPE_CHECKING:
     from mpi4py import MPI
@@ -117,6 +125,8 @@ def run(
         quiescence=not no_quiescence,
         table_mb=_table_mb(table_mb, no_table),
         threads=threads,
+        # What a rank is to give away must have been opened to its own threads.
+        grain=min(grain, SearchSettings().grain),
     )
     if limits.is_none:
         limits = SearchLimits(seconds=DEFAULT_SECONDS)
@@ -193,10 +203,11 @@ def _search_together(
         limits = replace(limits, nodes=max(1, limits.nodes // comm.Get_size()))
     if comm.Get_rank() == 0:  # the others end when it tells them
         interruption.stop = player.stop
+    engine = player.engine_for(question.position)
     shared = mpi_search.search(
         comm,
-        player.engine,
-        lambda: player.engine.search(
+        engine,
+        lambda: engine.search(
             question.position,
             multipv=question.multipv,
             history=question.history,
@@ -206,7 +217,7 @@ def _search_together(
     )
     if shared is None:
         return None
-    result = player.result(shared.answer, is_depth_asked=limits.depth is not None)
+    result = result_of(shared.answer, engine.units, is_depth_asked=limits.depth is not None)
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
     return Finding(_told(result, interruption), player.settings, shares)
 

@@ -25,6 +25,9 @@ class Material(Evaluation):
     def _make_core(self) -> core.Material:
         return core.Material()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Material, ()
+
 
 @dataclass(frozen=True, init=False)
 class Linear(Evaluation):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from crossboard import _core
 from crossboard._core import draughts as core
@@ -180,7 +180,7 @@ class Network(Evaluation):
 
     def output(self, position: Position) -> float:
         """Judge a board for the side that has just moved, unrounded."""
-        return self._make_core().output(position)
+        return cast("core.Network", self.core).output(position)
 
     def _make_core(self) -> core.Network:
         return core.Network(self.mapping, self.net.core)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from crossboard.evaluators import Evaluation, Linear, Material
+from crossboard.evaluators import Evaluation, Linear, Mapping, Material, Network
 from crossboard.players.player import Player, RandomPlayer, When
 from crossboard.players.settings import SearchLimits, SearchSettings
 
@@ -67,7 +67,24 @@ class LinearTable(_Table):
     man: float = Field(gt=0)
 
 
-EvaluatorTable = Annotated[RandomTable | MaterialTable | LinearTable, Field(discriminator="kind")]
+class NetworkTable(_Table):
+    """What a network sees of the board and how large it is; the weights are in the other file."""
+
+    kind: Literal["network"]
+    mapping: Literal["binary", "direct", "features"]
+    hidden: int = Field(ge=1, le=10_000)
+    direct_links: bool = True
+    features: list[str] = Field(default_factory=list, max_length=MAX_FEATURES)
+    bits: list[Annotated[int, Field(ge=0, le=32)]] = Field(
+        default_factory=list, max_length=MAX_FEATURES
+    )
+    off: float = -1.0  # the level of an input that is off
+    quirks: bool = False
+
+
+EvaluatorTable = Annotated[
+    RandomTable | MaterialTable | LinearTable | NetworkTable, Field(discriminator="kind")
+]
 
 
 class SearchTable(_Table):
@@ -229,7 +246,7 @@ def _explain(error: ValidationError) -> str:
 
 
 def _known_keys() -> list[str]:
-    tables = (PlayerTable, SearchTable, LimitsTable, PhaseTable, LinearTable)
+    tables = (PlayerTable, SearchTable, LimitsTable, PhaseTable, LinearTable, NetworkTable)
     return [name for table in tables for name in table.model_fields]
 
 
@@ -247,20 +264,46 @@ def _phases(
 
 
 def _evaluation(
-    key: str, table: RandomTable | MaterialTable | LinearTable, folder: Path
+    key: str, table: RandomTable | MaterialTable | LinearTable | NetworkTable, folder: Path
 ) -> Evaluation | None:
     """Make an evaluation; None stands for random moves."""
-    match table:
-        case RandomTable():
-            return None
-        case MaterialTable():
-            return Material()
-        case LinearTable():
-            weights = _read_array(folder, f"{key}.weights", (len(table.features),))
-            try:
-                return Linear(table.features, weights.tolist(), man=table.man)
-            except ValueError as error:
-                raise PlayerError(f"{folder / DESCRIPTION}: evaluators.{key}: {error}") from None
+    try:
+        match table:
+            case RandomTable():
+                return None
+            case MaterialTable():
+                return Material()
+            case LinearTable():
+                return _linear(key, table, folder)
+            case NetworkTable():
+                return _network(key, table, folder)
+    except PlayerError:
+        raise
+    except ValueError as error:
+        raise PlayerError(f"{folder / DESCRIPTION}: evaluators.{key}: {error}") from None
+
+
+def _linear(key: str, table: LinearTable, folder: Path) -> Linear:
+    weights = _read_array(folder, f"{key}.weights", (len(table.features),))
+    return Linear(table.features, weights.tolist(), man=table.man)
+
+
+def _network(key: str, table: NetworkTable, folder: Path) -> Network:
+    match table.mapping:
+        case "binary":
+            mapping = Mapping.binary(off=table.off)
+        case "direct":
+            mapping = Mapping.direct()
+        case "features":
+            if not table.features or len(table.features) != len(table.bits):
+                raise ValueError("features and bits must be lists of the same length")
+            listed = list(zip(table.features, table.bits, strict=True))
+            mapping = Mapping.of_features(listed, off=table.off, quirks=table.quirks)
+    inputs, hidden = mapping.size, table.hidden
+    w1 = _read_array(folder, f"{key}.w1", (inputs + 1, hidden))
+    w2 = _read_array(folder, f"{key}.w2", (hidden + 1,))
+    w3 = _read_array(folder, f"{key}.w3", (inputs + 1,)) if table.direct_links else None
+    return Network(mapping, w1, w2, w3)
 
 
 def _read_array(folder: Path, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
@@ -361,10 +404,24 @@ def _describe(evaluator: Any, player: Player) -> tuple[dict[str, Any], Arrays]:
         case Linear():
             fields = {"kind": "linear", "man": evaluator.man, "features": list(evaluator.features)}
             return fields, evaluator.arrays()
+        case Network():
+            return _describe_network(evaluator), evaluator.arrays()
         case _:
             raise PlayerError(
                 f"player {player.name!r} cannot be saved: no folder holds a Python function"
             )
+
+
+def _describe_network(network: Network) -> dict[str, Any]:
+    mapping, net = network.mapping, network.net
+    fields = {"kind": "network", "mapping": mapping.kind, "hidden": net.hidden}
+    fields["direct_links"] = net.w3 is not None
+    if mapping.kind == "features":
+        names, bits = zip(*mapping.features, strict=True)
+        fields |= {"features": list(names), "bits": list(bits), "quirks": mapping.quirks}
+    if mapping.kind != "direct":
+        fields["off"] = mapping.off
+    return fields
 
 
 def _fields(fields: dict[str, Any]) -> list[str]:

@@ -188,10 +188,6 @@ class Player:
         for _, engine in self._cast:
             engine.clear()
 
-    def result(self, answer: Answer, *, is_depth_asked: bool = True) -> SearchResult:
-        """Put an answer of this player's engine into men."""
-        return result_of(answer, self.engine.units, is_depth_asked=is_depth_asked)
-
 
 class RandomPlayer(Player):
     """Plays any legal move, each with the same probability."""

@@ -1,0 +1,86 @@
+"""Evaluations: how many a second, and what is left of the search's speed with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Protocol, cast
+
+from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, repeated
+from crossboard.draughts import Position, middlegames
+from crossboard.evaluators import Evaluation, Linear, Material, Network, feature_mapping, features
+from crossboard.players import Player
+
+# DRAFT5's weights as chosen by hand: piece, king, mob, kmob, back, cent, kcent, adv1, dblsq, ...
+DRAFT5_WEIGHTS = (1000, 1500, 40, 40, 60, 40, 60, 40, 200, 2, 60, 100)
+SEED = 1
+POSITIONS = 2_000
+LONGEST_GAME = 80
+
+
+class CoreEvaluator(Protocol):
+    """What every evaluator of the core offers for measuring."""
+
+    def evaluate_often(self, positions: list[Position], times: int) -> int: ...
+
+
+def contestants() -> dict[str, Evaluation]:
+    """The evaluations we promise something about; weights are random, which costs the same."""
+    genes = [f.name for f in features() if f.family == "draft5"]
+    return {
+        "draft5": Linear(genes, DRAFT5_WEIGHTS, man=DRAFT5_WEIGHTS[0]),
+        "38-12 network": Network.initial(feature_mapping("lynch"), 12, seed=SEED),
+        "83-20 network": Network.initial(feature_mapping("ufu"), 20, seed=SEED),
+    }
+
+
+def evaluations(settings: Settings) -> list[Row]:
+    """Evaluations per second of positions from random games, beside counting material."""
+    positions = list(_walked(POSITIONS))
+    rows: list[Row] = []
+    for name, evaluation in contestants().items():
+        demand = Demand(10e6) if name == "draft5" else None
+        material = Contender("material", _rate(Material(), positions, settings))
+        ours = _rate(evaluation, positions, settings)
+        rows += compare(f"evaluate: {name}", "boards/s", ours, [material], settings, demand)
+    return rows
+
+
+def _rate(evaluation: Evaluation, positions: list[Position], settings: Settings) -> Measure:
+    evaluator = cast("CoreEvaluator", evaluation.core)
+    rounds = repeated(lambda times: evaluator.evaluate_often(positions, times), settings)
+    return lambda: rounds() * len(positions)
+
+
+def _walked(count: int) -> Iterator[Position]:
+    random = Random(SEED)
+    position = Position()
+    for number in range(count):
+        if number % LONGEST_GAME == 0 or position.is_over:
+            position = Position()
+        yield position
+        position = position.after(random.choice(list(position.legal_moves)))
+
+
+def network_search(settings: Settings) -> list[Row]:
+    """Nodes per second of the search on one thread with networks, from middlegame positions."""
+    demands = {"38-12 network": Demand(3e6), "83-20 network": Demand(1e6)}
+    rows: list[Row] = []
+    for name, demand in demands.items():
+        ours = _nodes_per_second(contestants()[name], settings)
+        material = Contender("material", _nodes_per_second(Material(), settings))
+        rows += compare(f"search: {name}", "nodes/s", ours, [material], settings, demand)
+    return rows
+
+
+def _nodes_per_second(evaluation: Evaluation, settings: Settings) -> Measure:
+    def measure() -> float:
+        player = Player("measured", evaluation)
+        nodes, seconds = 0, 0.0
+        for position in middlegames()[: settings.search_positions]:
+            player.clear()
+            result = player.search(position, depth=settings.minimax_depth)
+            nodes, seconds = nodes + result.nodes, seconds + result.seconds
+        return nodes / seconds
+
+    return measure
