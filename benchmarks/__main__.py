@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import pdn, report, rules, search, startup
+from benchmarks import arena, pdn, report, rules, search, startup
 from benchmarks.measure import QUICK, MeasurementError, Row, Settings
 
 BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
@@ -24,6 +24,9 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "two_threads": search.two_threads,
     "two_ranks": search.two_ranks,
     "ten_ranks": search.ten_ranks,
+    "draft5_day": arena.draft5_day,
+    "match_overhead": arena.match_overhead,
+    "farms": arena.farms,
 }
 
 
