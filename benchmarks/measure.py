@@ -28,6 +28,10 @@ class Settings:
     bare_depth: int = 18  # the same without a table
     parallel_repeats: int = 1
     node_runs: int = 5
+    match_games: int = 45_000  # of two plies each
+    overhead_games: int = 200
+    farm_games: int = 400
+    farm_depth: int = 9  # at which a game takes 0.1 s and more
 
 
 QUICK = Settings(
@@ -43,6 +47,10 @@ QUICK = Settings(
     bare_depth=10,
     parallel_repeats=1,
     node_runs=1,
+    match_games=2_000,
+    overhead_games=10,
+    farm_games=20,
+    farm_depth=9,
 )
 
 

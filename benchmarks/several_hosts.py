@@ -143,28 +143,34 @@ def check_values(searches: Sequence[SharedSearch], depth: int) -> None:
 @contextmanager
 def hosts(number: int) -> Iterator[list[str]]:
     """Make hosts on one switch; give the mpiexec command that runs one rank on each."""
+    with namespaces(number) as found, TemporaryDirectory() as folder:
+        first = next(iter(found.values()))
+        launcher = Path(folder, "launcher")
+        launcher.write_text(LAUNCHER % first.removesuffix("1"), "utf-8")
+        launcher.chmod(0o700)
+        yield [
+            *("ip", "netns", "exec", first, *mpiexec(number), "-ppn", "1"),
+            *("-launcher", "ssh", "-launcher-exec", str(launcher)),
+            *("-hosts", ",".join(found)),
+        ]
+
+
+@contextmanager
+def namespaces(number: int) -> Iterator[dict[str, str]]:
+    """Make hosts on one switch; give the names of their namespaces by address."""
     prefix = f"crossboard-{os.getpid()}-"
     switch = f"{prefix}switch"
-    names = [f"{prefix}{i}" for i in range(1, number + 1)]
-    addresses = [f"10.77.0.{i}" for i in range(1, number + 1)]
+    found = {f"10.77.0.{i}": f"{prefix}{i}" for i in range(1, number + 1)}
     try:
         _ip("netns", "add", switch)
         _ip("-n", switch, "link", "add", "switch", "type", "bridge")
         _ip("-n", switch, "link", "set", "switch", "up")
-        for name, address in zip(names, addresses, strict=True):
+        for address, name in found.items():
             _add_host(name, address, switch)
-        with TemporaryDirectory() as folder:
-            launcher = Path(folder, "launcher")
-            launcher.write_text(LAUNCHER % prefix, "utf-8")
-            launcher.chmod(0o700)
-            yield [
-                *("ip", "netns", "exec", names[0], *mpiexec(number), "-ppn", "1"),
-                *("-launcher", "ssh", "-launcher-exec", str(launcher)),
-                *("-hosts", ",".join(addresses)),
-            ]
+        yield found
     finally:
         with _undisturbed(), ExitStack() as removals:
-            for name in [*names, switch]:
+            for name in [*found.values(), switch]:
                 removals.callback(_remove_namespace, name)
 
 

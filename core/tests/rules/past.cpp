@@ -126,6 +126,70 @@ void test_restart_forgets_everything() {
     CHECK_EQUAL(game.past.repetitions(), 2);
 }
 
+// ---- the loop rule of the MP-Draughts laboratory
+
+constexpr DrawRules LOOPS = {.repetitions = 0, .quiet_plies = 0, .loop_moves = 3};
+// Both kings go round in circles: nobody takes a move back, though positions return.
+constexpr std::initializer_list<const char*> CIRCLES = {"1-6", "32-27", "6-9", "27-24",
+                                                        "9-5", "24-28", "5-1", "28-32"};
+
+void test_moves_taken_back_by_both_sides_are_a_loop() {
+    Game game = shuffling_kings();
+    for (int i = 0; i < 3; ++i) game.play(CIRCLES);
+    CHECK_EQUAL(game.past.plies(), 24);
+    game.play({"1-6", "32-27", "6-1", "27-32", "1-6", "32-27", "6-1"});
+    CHECK(game.past.draw(LOOPS) == Draw::none);  // White has gone back twice only
+    game.play({"27-32"});
+    CHECK(game.past.draw(LOOPS) == Draw::loop);
+    CHECK(game.past.draw({.repetitions = 0, .quiet_plies = 0, .loop_moves = 4}) == Draw::none);
+    CHECK(game.past.draw(NO_RULES) == Draw::none);
+}
+
+void test_no_loop_before_the_21st_ply() {
+    Game game = shuffling_kings();
+    for (int i = 0; i < 5; ++i) game.play(SHUFFLE);
+    CHECK_EQUAL(game.past.plies(), 20);
+    CHECK(game.past.draw(LOOPS) == Draw::none);
+    game.play({"1-6"});
+    CHECK(game.past.draw(LOOPS) == Draw::loop);
+}
+
+void test_going_round_in_circles_is_no_loop() {
+    Game game = shuffling_kings();
+    for (int i = 0; i < 10; ++i) game.play(CIRCLES);
+    CHECK(game.past.draw(LOOPS) == Draw::none);
+    CHECK(game.past.draw({.repetitions = 3, .quiet_plies = 0}) == Draw::repetition);
+}
+
+void test_one_side_alone_makes_no_loop() {
+    Game game = shuffling_kings();
+    for (int i = 0; i < 6; ++i)
+        game.play({"1-6", "32-27", "6-1", "27-24", "1-6", "24-28", "6-1", "28-32"});
+    CHECK(game.past.draw(LOOPS) == Draw::none);
+}
+
+void test_another_move_begins_the_count_anew() {
+    Game game = shuffling_kings();
+    for (int i = 0; i < 6; ++i) game.play(SHUFFLE);
+    CHECK(game.past.draw(LOOPS) == Draw::loop);
+    game.play({"1-5"});
+    CHECK(game.past.draw(LOOPS) == Draw::none);
+    game.play({"32-27", "5-1", "27-32", "1-5", "32-27"});
+    CHECK(game.past.draw(LOOPS) == Draw::none);
+    game.play({"5-1"});
+    CHECK(game.past.draw(LOOPS) == Draw::loop);
+}
+
+void test_restart_forgets_loops() {
+    Game game = shuffling_kings();
+    for (int i = 0; i < 6; ++i) game.play(SHUFFLE);
+    game.past.restart(game.position);
+    for (int i = 0; i < 3; ++i) game.play(CIRCLES);
+    CHECK(game.past.draw(LOOPS) == Draw::none);
+    game.play({"1-6", "32-27", "6-1", "27-32"});
+    CHECK(game.past.draw(LOOPS) == Draw::none);
+}
+
 // Against the plain definition, in king endings where nearly everything comes back.
 void test_repetitions_equal_a_count_over_the_whole_game() {
     int most = 0;
@@ -158,6 +222,12 @@ int main() {
     test_eighty_quiet_plies_are_the_default();
     test_length_draws_whatever_was_played();
     test_restart_forgets_everything();
+    test_moves_taken_back_by_both_sides_are_a_loop();
+    test_no_loop_before_the_21st_ply();
+    test_going_round_in_circles_is_no_loop();
+    test_one_side_alone_makes_no_loop();
+    test_another_move_begins_the_count_anew();
+    test_restart_forgets_loops();
     test_repetitions_equal_a_count_over_the_whole_game();
     return check::report();
 }

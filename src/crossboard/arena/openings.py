@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from crossboard.draughts import Move, Position, ballots, read_pdn
+from crossboard.draughts import Move, PdnError, Position, Record, ballots, read_pdn
 
 # Chosen: more random plies than that leave few games that are still games.
 MAX_RANDOM_PLIES = 40
@@ -88,7 +89,7 @@ def openings(source: str = "ballots", seed: int = 0) -> Openings:
     if source.startswith("random:"):
         return Openings([Opening("", Position())], seed, _random_plies(source))
     path = Path(source)
-    if not path.is_file():
+    if not os.path.isfile(source):  # which takes a name that no file can have, too
         raise ValueError(f"openings are 'ballots', 'random:N' or a file: there is no {source!r}")
     read = READERS.get(path.suffix.lower(), _read_fens)
     found = [opening for opening in read(path) if not opening.position.is_over]
@@ -119,12 +120,20 @@ def _random_plies(source: str) -> int:
 
 def _read_pdn_openings(path: Path) -> list[Opening]:
     found = []
-    for number, record in enumerate(read_pdn(path), start=1):
-        if record.errors:
-            raise ValueError(f"{path}: {record.errors[0]}")
+    for number, record in enumerate(_records(path), start=1):
         name = record.tags.get("Event") or f"game {number}"
         found.append(Opening(name, record.start, tuple(record.moves)))
     return found
+
+
+def _records(path: Path) -> Iterator[Record]:
+    try:
+        for record in read_pdn(path):
+            if record.errors:
+                raise record.errors[0]
+            yield record
+    except PdnError as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def _read_fens(path: Path) -> list[Opening]:
@@ -167,7 +176,10 @@ def _board(squares: Sequence[str], where: str) -> Position:
             raise ValueError(f"{where}: a square is 0 to 4, not {code!r}")
         if piece := BOARD_PIECES.get(int(code)):
             sides[piece[0]].append(f"{piece[1:]}{square}")
-    return Position.from_fen(f"B:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
+    try:
+        return Position.from_fen(f"B:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
 
 
 READERS: dict[str, Callable[[Path], list[Opening]]] = {

@@ -44,7 +44,9 @@ Workers = Annotated[
 PdnTarget = Annotated[str | None, typer.Option("--pdn", help="Write every game to this file.")]
 Mpi = Annotated[bool, typer.Option("--mpi", help="Use the other processes of mpiexec.")]
 Dask = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Use a Dask cluster.")]
-MaxPlies = Annotated[int, typer.Option(min=0, help="Longer games are drawn.", show_default="none")]
+MaxPlies = Annotated[
+    int, typer.Option(min=0, max=1_000_000, help="Longer games are drawn.", show_default="none")
+]
 LoopRule = Annotated[
     str, typer.Option(help="'ufu' also ends games in which both sides only go back and forth.")
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crossboard._core.draughts import Position
 
@@ -25,6 +25,10 @@ class Evaluation(ABC):
     def core(self) -> Callable[[Position], float]:
         """The core's evaluator."""
         return self._make_core()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The core's evaluator stays in its process; it is made again where it is asked for.
+        return {name: value for name, value in vars(self).items() if name != "core"}
 
     def evaluate(self, position: Position) -> float:
         """Judge a position for the side to move."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tomllib
 from collections.abc import Iterator
@@ -34,6 +35,8 @@ WEIGHTS = "weights.safetensors"
 MAX_DESCRIPTION_BYTES = 1_000_000
 MAX_WEIGHTS_BYTES = 64_000_000
 MAX_FEATURES = 10_000
+# What a player may be called: names end up in file names, PDN tags and tables.
+NAME = r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,99}"
 # Where own players are looked for, beside folders named as such.
 OWN_FOLDER = Path("players")
 RUNS_FOLDER = Path("runs")
@@ -124,7 +127,7 @@ class PlayerTable(_Table):
     """All of player.toml."""
 
     game: Literal["draughts"]
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._+-]{0,99}$")
+    name: str = Field(pattern=f"^{NAME}$")
     made_by: str = Field("", max_length=10_000)
     evaluators: dict[str, EvaluatorTable]
     search: SearchTable = SearchTable()
@@ -149,14 +152,14 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
     `search` takes the place of the player's own settings. Raises PlayerError, a ValueError.
     """
     table, folder = read_description(find_folder(name))
+    if "main" not in table.evaluators:
+        raise PlayerError(f"{folder / DESCRIPTION}: evaluators has no 'main'")
     evaluations = {
         key: evaluation
         for key, each in table.evaluators.items()
         if (evaluation := _evaluation(key, each, folder)) is not None
     }
     about = {"made_by": table.made_by, "folder": str(folder)}
-    if "main" not in table.evaluators:
-        raise PlayerError(f"{folder / DESCRIPTION}: evaluators has no 'main'")
     if "main" not in evaluations:
         return RandomPlayer(table.name, about=about)
     try:
@@ -176,12 +179,12 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
 def find_folder(name: str | Path) -> Path:
     """Return the folder of a shipped player, of one in ./players, or the folder itself."""
     shipped = shipped_folder()
-    if isinstance(name, str) and (shipped / name / DESCRIPTION).is_file() and _is_plain(name):
+    if isinstance(name, str) and _is_plain(name) and _is_player(shipped / name):
         return shipped / name
     for folder in (OWN_FOLDER / name, Path(name)):
-        if (folder / DESCRIPTION).is_file():
+        if _is_player(folder):
             return folder
-    if Path(name).is_dir():
+    if os.path.isdir(name):
         raise PlayerError(f"{name} is no player: it has no {DESCRIPTION}")
     known = [player.name for player in list_players()]
     near = get_close_matches(str(name), known, n=1)
@@ -191,6 +194,11 @@ def find_folder(name: str | Path) -> Path:
 
 def _is_plain(name: str) -> bool:
     return Path(name).name == name
+
+
+def _is_player(folder: Path) -> bool:
+    # os.path takes a name that no file can have for one that no file has.
+    return os.path.isfile(folder / DESCRIPTION)
 
 
 def shipped_folder() -> Path:
@@ -235,8 +243,9 @@ def read_description(folder: Path) -> tuple[PlayerTable, Path]:
 
 
 def _explain(error: ValidationError) -> str:
-    """Say the first thing that is wrong, with the nearest known key for an unknown one."""
-    first = error.errors()[0]
+    """Say one thing that is wrong, with the nearest known key for an unknown one."""
+    # A key that is misspelt is missing under its right name too: the former says more.
+    first = min(error.errors(), key=lambda each: each["type"] != "extra_forbidden")
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] != "extra_forbidden":
         return f"{key}: {first['msg']}"
@@ -336,10 +345,10 @@ def _read_array(folder: Path, name: str, shape: tuple[int, ...]) -> NDArray[np.f
 def save_player(player: Player, folder: str | Path) -> None:
     """Write a player's folder; an older player there is replaced as a whole, or not at all.
 
-    Raises PlayerError if the player cannot be written down or the folder holds something else.
+    Raises PlayerError if the player cannot be written down, or the folder holds something else.
     """
     folder = Path(folder)
-    if folder.exists() and not (folder / DESCRIPTION).is_file() and any(folder.iterdir()):
+    if _is_taken(folder):
         raise PlayerError(f"{folder} is there already and is no player: nothing was written")
     description, arrays = describe(player)
     fresh, old = (folder.with_name(f".{folder.name}.{word}") for word in ("new", "old"))
@@ -352,12 +361,29 @@ def save_player(player: Player, folder: str | Path) -> None:
             from safetensors.numpy import save
 
             _write(fresh / WEIGHTS, save(arrays))
-        if folder.exists():
-            folder.rename(old)
-        fresh.rename(folder)
+        _replace(folder, fresh, old)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def _is_taken(folder: Path) -> bool:
+    if not folder.is_dir():
+        return folder.exists()
+    return not _is_player(folder) and any(folder.iterdir())
+
+
+def _replace(folder: Path, fresh: Path, old: Path) -> None:
+    """Put `fresh` where `folder` is, and that to `old`; put it back if the rest fails."""
+    if not folder.exists():
+        fresh.rename(folder)
+        return
+    folder.rename(old)
+    try:
+        fresh.rename(folder)
+    except BaseException:
+        old.rename(folder)
+        raise
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -369,6 +395,11 @@ def _write(path: Path, data: bytes) -> None:
 
 def describe(player: Player) -> tuple[str, Arrays]:
     """Return a player's TOML and its arrays; raise PlayerError for a Python function."""
+    if not re.fullmatch(NAME, player.name):
+        raise PlayerError(
+            f"player {player.name!r} cannot be saved: a name has up to 100 letters, digits, "
+            "spaces and ._+- and begins with a letter or digit"
+        )
     lines = [f"game = {_quote('draughts')}", f"name = {_quote(player.name)}"]
     if made_by := player.about.get("made_by"):
         lines.append(f"made_by = {_quote(made_by)}")

@@ -1,0 +1,132 @@
+"""Openings: none twice while there are others, an order by seed, and files of every kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from crossboard.arena.openings import openings
+from crossboard.draughts import Position, ballots
+
+START = [1] * 12 + [0] * 8 + [2] * 12
+
+
+def board_file(*boards: list[int]) -> str:
+    rows = [" ".join(map(str, [*board, 0, 0, 0])) for board in boards]
+    return "\n".join([str(len(boards)), *rows])
+
+
+def test_ballots_come_once_each():
+    count = len(ballots())
+    taken = openings("ballots", seed=3).take(0, count)
+    assert {tuple(map(str, opening.moves)) for opening in taken} == {
+        tuple(ballot.moves) for ballot in ballots()
+    }
+    assert all(len(opening.moves) == 3 for opening in taken)
+
+
+def test_when_ballots_have_run_out_random_plies_are_added():
+    count = len(ballots())
+    series = openings("ballots", seed=3)
+    second, third = series.take(count, count), series.take(2 * count, 5)
+    assert {len(opening.moves) for opening in second} == {5}
+    assert {len(opening.moves) for opening in third} == {7}
+    assert {opening.moves[:3] for opening in second} == {o.moves for o in series.take(0, count)}
+    assert all("2 random plies" in opening.name for opening in second)
+
+
+def test_the_seed_decides_the_order():
+    one, same, other = (openings("ballots", seed=seed).take(0, 20) for seed in (1, 1, 2))
+    assert one == same
+    assert one != other
+
+
+def test_a_piece_of_the_series_is_that_of_the_whole():
+    series = openings("ballots", seed=9)
+    whole = series.take(0, 400)
+    assert series.take(150, 30) == whole[150:180]
+
+
+@pytest.mark.parametrize("plies", [1, 8, 40])
+def test_random_plies(plies: int):
+    taken = openings(f"random:{plies}", seed=4).take(0, 30)
+    assert all(len(opening.moves) == plies for opening in taken)
+    assert not any(opening.position.is_over for opening in taken)
+    assert taken == openings(f"random:{plies}", seed=4).take(0, 30)
+    assert taken != openings(f"random:{plies}", seed=5).take(0, 30)
+
+
+def test_pdn_games_are_played_on(tmp_path: Path):
+    file = tmp_path / "two.pdn"
+    file.write_text('[Event "Cross"]\n1. 11-15 23-18 *\n\n[FEN "W:W31,32:B1,2"]\n1. 32-27 *\n')
+    listed = openings(str(file)).listed
+    assert [len(opening.moves) for opening in listed] == [2, 1]
+    assert [opening.name for opening in listed] == ["Cross", "game 2"]
+    assert listed[1].start.fen == "W:W31,32:B1,2"
+
+
+def test_fen_lists(tmp_path: Path):
+    file = tmp_path / "list.fen"
+    file.write_text("# kings\nB:WK32:BK1\n\nW:W31,32:B1,2  # men\n")
+    listed = openings(str(file)).listed
+    assert [opening.position.fen for opening in listed] == ["B:WK32:BK1", "W:W31,32:B1,2"]
+    assert [opening.name for opening in listed] == ["line 2", "line 4"]
+
+
+def test_boards_of_neurodraughts(tmp_path: Path):
+    file = tmp_path / "boards.brd"
+    kings = [3, *[0] * 30, 4]
+    file.write_text(board_file(START, kings))
+    listed = openings(str(file)).listed
+    assert [opening.position for opening in listed] == [
+        Position(),
+        Position.from_fen("B:WK32:BK1"),
+    ]
+
+
+def test_positions_that_are_over_are_left_out(tmp_path: Path):
+    file = tmp_path / "list.fen"
+    file.write_text("W:W:B1\nB:WK32:BK1\n")
+    assert len(openings(str(file)).listed) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("a.fen", b"", "holds no position to play from"),
+        ("a.fen", b"W:W:B1\n", "holds no position to play from"),
+        ("a.fen", b"B:WK32:BK1\nnonsense\n", "a.fen, line 2: "),
+        ("a.txt", b"\xff\xfe\x00", "is no text"),
+        ("a.pdn", b"", "holds no position to play from"),
+        ("a.pdn", b"1. 11-15 9-14 *", "a.pdn: "),
+        ("a.pdn", b"\x00\x01\x02 this is no PDN", "a.pdn"),
+        ("a.brd", b"", "a board file has a count"),
+        ("a.brd", b"two 0 0", "a board file has a count"),
+        ("a.brd", b"2\n" + b"0 " * 35, "a board file has a count"),
+        ("a.brd", b"99999999999999999999 0", "a board file has a count"),
+        ("a.brd", b"0", "holds no position to play from"),
+        ("a.brd", board_file([7, *[0] * 31]).encode(), "board 1: a square is 0 to 4, not '7'"),
+        ("a.brd", board_file([0] * 28 + [1] * 4).encode(), "a.brd, board 1: "),
+    ],
+)
+def test_bad_files_are_refused_in_one_sentence(tmp_path: Path, name: str, data: bytes, told: str):
+    file = tmp_path / name
+    file.write_bytes(data)
+    with pytest.raises(ValueError, match=r".") as caught:
+        openings(str(file))
+    assert told in str(caught.value)
+    assert name in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("source", ["random:", "random:0", "random:41", "random:-1", "random:x"])
+def test_random_plies_that_make_no_sense(source: str):
+    with pytest.raises(ValueError, match="say how many random plies, 1 to 40"):
+        openings(source)
+
+
+@pytest.mark.parametrize("source", ["", ".", "nowhere.pdn", "x" * 5000, "a\0b"])
+def test_sources_that_are_not_there(source: str):
+    with pytest.raises(ValueError, match="openings are 'ballots', 'random:N' or a file"):
+        openings(source)

@@ -1,0 +1,184 @@
+"""`crossboard match` and `tournament`: one document, readable games, Ctrl-C without loss."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from crossboard.draughts import read_pdn
+
+from .conftest import CROSSBOARD, Run
+
+KEYS = {
+    *("wins", "draws", "losses", "loops", "loops_unequal", "score", "elo", "elo_low", "elo_high"),
+    *("games", "superiority", "pentanomial", "average_plies", "distinct_games", "seed"),
+}
+SHORT = ("--depth", 2, "--workers", 1)
+
+
+def test_json_is_one_document(run: Run):
+    done = run("match", "draft5", "random", "--games", 6, *SHORT, "--json")
+    assert (done.code, done.err) == (0, "")
+    told = json.loads(done.out)
+    assert told.keys() >= KEYS
+    assert told["games"] == 6
+    assert told["stopped"] is False
+    assert -10_000 < told["elo_low"] < told["elo"] < told["elo_high"] < 10_000
+
+
+def test_odd_games_are_rounded_up_and_it_is_said(run: Run):
+    done = run("match", "draft5", "random", "--games", 5, *SHORT)
+    assert "5 games were rounded up to 6: openings are played in pairs." in done.out
+    assert "draft5 against random: 6 games" in done.out
+    told = json.loads(run("match", "draft5", "random", "--games", 5, *SHORT, "--json").out)
+    assert told["games"] == 6
+
+
+def test_games_are_written_in_their_order(run: Run, tmp_path: Path):
+    file = tmp_path / "games.pdn"
+    assert run("match", "draft5", "random", "--games", 8, *SHORT, "--pdn", file).code == 0
+    games = list(read_pdn(file))
+    assert [game.tags["Round"] for game in games] == [str(n) for n in range(1, 9)]
+    assert [game.tags["Black"] for game in games] == ["draft5", "random"] * 4
+    assert not any(game.errors for game in games)
+
+
+def test_workers_write_the_same_file(run: Run, tmp_path: Path):
+    files = [tmp_path / "one.pdn", tmp_path / "two.pdn"]
+    for workers, file in enumerate(files, start=1):
+        options = ("--games", 40, "--depth", 2, "--workers", workers, "--pdn", file)
+        assert run("match", "random", "draft5", *options).code == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_limits_are_those_asked_for(run: Run):
+    for option, value in (("depth", 1), ("nodes", 200), ("seconds", 0.001)):
+        asked = ("--games", 2, f"--{option}", value, "--max-plies", 20, "--json")
+        assert json.loads(run("match", "draft5", "material", *asked).out)["limits"] == {
+            option: value
+        }
+    told = json.loads(run("match", "random", "random", "--games", 2, "--json").out)
+    assert told["limits"] == {"depth": 6}
+
+
+def test_max_plies_and_loop_rule(run: Run):
+    told = json.loads(
+        run("match", "random", "random", "--games", 4, "--max-plies", 5, "--json").out
+    )
+    assert told["endings"] == {"length": 4}
+    assert told["average_plies"] == 5
+    assert run("match", "random", "random", "--games", 2, "--loop-rule", "ufu").code == 0
+
+
+def test_sprt_tells_its_verdict(run: Run):
+    done = run("match", "draft5", "random", "--games", 400, *SHORT, "--sprt", "0,100")
+    assert "SPRT: the lead is 100 Elo rather than 0" in done.out
+    assert "400 games" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["random", "champion"], "there is no player 'champion'"),
+        (["random", "random", "--openings", "nowhere.pdn"], "there is no 'nowhere.pdn'"),
+        (["random", "random", "--sprt", "5"], "give two Elo differences, as in 0,10"),
+        (["random", "random", "--sprt", "10,0"], "elo0 must be less than elo1"),
+        (["random", "random", "--depth", "0"], "depth must be 1 to 200, not 0"),
+        (["random", "random", "--seconds", "nan"], "seconds must be more than 0"),
+        (["random", "random", "--loop-rule", "usf"], "--loop-rule is none or ufu, not 'usf'"),
+        (["random", "random", "--games", "0"], "--games"),
+        (["random", "random", "--max-plies", "99999999999"], "max-plies"),
+        (["random", "random", "--pdn", "no/such/folder/x.pdn"], "no/such/folder/x.pdn: No such"),
+        (["random", "random", "--mpi"], "mpiexec -n 3 crossboard"),
+        (["random", "random", "--mpi", "--dask", "x"], "say either MPI or Dask, not both"),
+    ],
+)
+def test_bad_input_is_one_line(run: Run, arguments: list[str], told: str):
+    done = run("match", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("crossboard: ")
+    assert told in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_control_c_leaves_games_and_a_result(command: str, workers: int, tmp_path: Path):
+    file = tmp_path / "games.pdn"
+    options = ("--games", 100_000, "--depth", 6, "--workers", workers, "--pdn", file, "--json")
+    process = subprocess.Popen(
+        [*CROSSBOARD, command, "draft5", "material", *map(str, options)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and not (file.exists() and os.path.getsize(file)):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert (process.returncode, err) == (130, "")
+    told = json.loads(out)
+    assert told["stopped"] is True
+    games = list(read_pdn(file))
+    assert 2 <= told["games"] == len(games) < 100_000
+    assert not any(game.errors for game in games)
+
+
+# ---- tournaments
+
+
+def test_tournament_tells_ratings(run: Run):
+    done = run("tournament", "random", "material", "draft5", "--games", 4, *SHORT)
+    assert done.code == 0
+    assert done.out.startswith("12 games\n")
+    told = json.loads(
+        run("tournament", "random", "material", "draft5", "--games", 4, *SHORT, "--json").out
+    )
+    assert told["games"] == 12
+    assert len(told["matches"]) == 3
+    told = json.loads(
+        run(
+            "tournament",
+            "random",
+            "material",
+            "draft5",
+            "--games",
+            4,
+            *SHORT,
+            "--gauntlet",
+            "--json",
+        ).out
+    )
+    assert [match["one"] for match in told["matches"]] == ["random", "random"]
+
+
+@pytest.mark.parametrize(("kind", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
+def test_tournament_draws_a_figure(run: Run, tmp_path: Path, kind: str, magic: bytes):
+    file = tmp_path / f"ratings.{kind}"
+    assert run("tournament", "random", "draft5", "--games", 4, *SHORT, "--figure", file).code == 0
+    assert file.read_bytes().startswith(magic)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["random"], "a tournament needs two players or more"),
+        (["random", "draft5", "random"], "two players are called random"),
+        (["random", "draft5", "--figure", "x.doc"], "x.doc"),
+    ],
+)
+def test_bad_tournaments_are_one_line(run: Run, arguments: list[str], told: str):
+    done = run("tournament", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert told in done.err
+    assert done.err.count("\n") == 1

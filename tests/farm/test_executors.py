@@ -1,0 +1,189 @@
+"""Farms: threads, MPI processes and Dask workers play the same games."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crossboard.arena.match import MatchResult, Terms
+from crossboard.arena.openings import openings
+from crossboard.arena.tournament import TournamentResult, play_tournament
+from crossboard.farm.executors import Farm, count_cores, farm
+from crossboard.players import SearchLimits, load_player
+
+CROSSBOARD = (sys.executable, "-c", "from crossboard.cli import main; main()")
+MATCH = ("match", "draft5", "random", "--games", "20", "--depth", "3", "--json")
+TIME_OUT = 60.0
+
+
+def told(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(text)
+    return {name: value for name, value in found.items() if name != "seconds"}
+
+
+def on_threads() -> dict[str, Any]:
+    done = subprocess.run([*CROSSBOARD, *MATCH, "--workers", "1"], capture_output=True, text=True)
+    return told(done.stdout)
+
+
+def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    pytest.importorskip("mpi4py")
+    program = shutil.which("mpiexec", path=str(Path(sys.executable).parent))
+    if program is None:
+        pytest.skip("needs the mpiexec of the extra [mpi]")
+    return subprocess.run(
+        [program, "-n", str(ranks), *CROSSBOARD, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=TIME_OUT,
+    )
+
+
+# ---- threads
+
+
+def test_threads_are_as_many_as_asked_for():
+    with farm(3) as found:
+        assert found is not None
+        assert found.workers == 3
+        barrier = threading.Barrier(3, timeout=10)
+        assert (
+            len(
+                set(
+                    found.executor.map(
+                        lambda _: (barrier.wait(), threading.get_ident())[1], range(3)
+                    )
+                )
+            )
+            == 3
+        )
+    with farm() as found:
+        assert found is not None
+        assert found.workers == count_cores() >= 1
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_no_workers_make_no_sense(workers: int):
+    with (
+        pytest.raises(ValueError, match=f"workers must be 1 or more, not {workers}"),
+        farm(workers),
+    ):
+        pass
+
+
+def test_one_farm_at_a_time():
+    with pytest.raises(ValueError, match="either MPI or Dask, not both"), farm(mpi=True, dask="x"):
+        pass
+
+
+# ---- MPI
+
+
+def test_mpi_processes_play_what_threads_play():
+    done = mpiexec(3, *MATCH, "--mpi")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
+    assert told(done.stdout) == on_threads()
+
+
+def test_mpi_writes_one_file(tmp_path: Path):
+    files = [tmp_path / "mpi.pdn", tmp_path / "threads.pdn"]
+    done = mpiexec(3, *MATCH, "--mpi", "--pdn", str(files[0]))
+    assert done.returncode == 0, done.stderr
+    subprocess.run([*CROSSBOARD, *MATCH, "--pdn", str(files[1])], check=True, capture_output=True)
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_mpi_refusals_are_told_once():
+    done = mpiexec(3, "match", "draft5", "champion", "--mpi")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("crossboard: there is no player 'champion'")
+    assert done.stderr.count("\n") == 1
+
+
+def test_mpi_needs_mpiexec():
+    pytest.importorskip("mpi4py")
+    done = subprocess.run([*CROSSBOARD, *MATCH, "--mpi"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "crossboard: MPI workers need two processes or more: mpiexec -n 3 crossboard ... --mpi\n"
+    )
+
+
+def test_mpi_needs_mpi4py(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "mpi4py", None)
+    with pytest.raises(ValueError, match="MPI needs the package mpi4py"), farm(mpi=True):
+        pass
+
+
+# ---- Dask
+
+
+def test_dask_needs_its_package(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ValueError, match="needs the package distributed"), farm(dask="x"):
+        pass
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", ""])
+def test_dask_needs_a_scheduler(address: str, monkeypatch: pytest.MonkeyPatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("crossboard.farm.executors.CONNECT_SECONDS", 1)
+    with pytest.raises(ValueError, match="there is no Dask scheduler at "), farm(dask=address):
+        pass
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as found:
+        yield found
+
+
+def test_dask_workers_play_what_threads_play(cluster: Any):
+    done = subprocess.run(
+        [*CROSSBOARD, *MATCH, "--dask", cluster.scheduler_address],
+        capture_output=True,
+        text=True,
+        timeout=TIME_OUT,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert told(done.stdout) == on_threads()
+
+
+def test_a_dask_worker_that_is_killed_costs_only_time(cluster: Any):
+    def play(found: Farm | None, on_pair: Any) -> TournamentResult:
+        assert found is not None
+        terms = Terms(pairs=10, openings=openings("ballots"), limits=SearchLimits(depth=4))
+        players = [load_player(name) for name in ("random", "material", "draft5")]
+        return play_tournament(
+            players, terms, found.executor, workers=found.workers, on_pair=on_pair
+        )
+
+    with farm(1) as threads:
+        expected = play(threads, None)
+    killed, seen = [], []
+
+    def see(result: MatchResult) -> None:
+        seen.append((result.one, result.other, len(result.pairs)))
+        if len(seen) == 5:
+            killed.append(next(iter(cluster.workers.values())).process.pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    with farm(dask=cluster.scheduler_address) as found:
+        result = play(found, see)
+    assert killed
+    assert len(seen) == len(set(seen)) == 30
+    assert [match.pairs for match in result.matches] == [match.pairs for match in expected.matches]

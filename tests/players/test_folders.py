@@ -1,0 +1,414 @@
+"""Players as folders: what is saved is what is loaded, and no folder can break anything."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import shutil
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+import crossboard
+from crossboard.cli import commands
+from crossboard.draughts import Position
+from crossboard.evaluators import Linear, Material
+from crossboard.players import (
+    Player,
+    RandomPlayer,
+    SearchLimits,
+    SearchSettings,
+    When,
+    folder,
+    list_players,
+    load_player,
+)
+
+FEATURES = ("draft5.piece", "draft5.king", "draft5.back")
+LINEAR = Linear(FEATURES, (1000.0, 1500.0, 30.5), man=1000.0)
+OTHER = Linear(FEATURES[:2], (1.0, 1.25), man=1.0)
+
+
+def cast_player() -> Player:
+    return Player(
+        "cast",
+        LINEAR,
+        phases=[(When(most_pieces=8, balance="ahead"), OTHER), (When(most_pieces=8), Material())],
+        search=SearchSettings(table_mb=2, pvs=False, grain=3),
+        limits=SearchLimits(depth=5, nodes=10_000),
+        about={"made_by": 'a test: "quoted", \\ and é\n\x7f'},
+    )
+
+
+def positions(count: int) -> list[Position]:
+    random, found = Random(3), [Position()]
+    while len(found) < count:
+        position = Position()
+        for _ in range(random.randrange(90)):
+            if not position.is_over:
+                position = position.after(random.choice(position.legal_moves))
+        if not position.is_over:
+            found.append(position)
+    return found
+
+
+def assert_same(one: Player, other: Player) -> None:
+    assert other.name == one.name
+    assert other.evaluator == one.evaluator
+    assert other.phases == one.phases
+    assert other.settings == one.settings
+    assert other.limits == one.limits
+    assert other.about.get("made_by", "") == one.about.get("made_by", "")
+    agents = set()
+    for position in positions(60):
+        assert other.engine_for(position).evaluate(position) == one.engine_for(position).evaluate(
+            position
+        )
+        agents.add([engine for _, engine in one._cast].index(one.engine_for(position)))
+        ours, theirs = (player.search(position, depth=3) for player in (one, other))
+        assert (ours.move, ours.value, ours.nodes) == (theirs.move, theirs.value, theirs.nodes)
+    assert len(agents) == len(one._cast)  # or the positions have shown nothing
+
+
+# ---- save, load, pickle
+
+
+def test_what_is_saved_is_loaded(tmp_path: Path):
+    player = cast_player()
+    player.save(tmp_path / "own")
+    assert_same(player, load_player(tmp_path / "own"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["own"]
+
+
+def test_saving_again_writes_the_same(tmp_path: Path):
+    cast_player().save(tmp_path / "one")
+    load_player(tmp_path / "one").save(tmp_path / "two")
+    one, two = ((tmp_path / name / "player.toml").read_bytes() for name in ("one", "two"))
+    assert one == two
+
+
+def test_pickled_players_play_alike():
+    player = cast_player()
+    assert_same(player, pickle.loads(pickle.dumps(player)))
+
+
+@pytest.mark.parametrize("name", ["draft5", "material", "random"])
+def test_shipped_players_can_be_saved_under_their_name(name: str, tmp_path: Path):
+    shipped = crossboard.load_player(name)
+    shipped.save(tmp_path / "copy")
+    copy = load_player(tmp_path / "copy")
+    assert type(copy) is type(shipped)
+    assert (copy.name, copy.evaluator, copy.limits) == (name, shipped.evaluator, shipped.limits)
+    assert copy.about["made_by"] == shipped.about["made_by"]
+
+
+def test_settings_given_take_the_place_of_its_own(tmp_path: Path):
+    cast_player().save(tmp_path / "own")
+    settings = SearchSettings(table_mb=0)
+    assert load_player(tmp_path / "own", search=settings).settings == settings
+
+
+def test_a_python_function_is_not_saved(tmp_path: Path):
+    player = Player("mine", lambda position: 0.0, search=SearchSettings(table_mb=0))
+    with pytest.raises(ValueError, match="'mine' cannot be saved: no folder holds a Python"):
+        player.save(tmp_path / "mine")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_could_not_be_loaded_is_not_saved(tmp_path: Path):
+    for name in ("a/b", "", "..", "x" * 200, "line\nbreak"):
+        with pytest.raises(ValueError, match="name"):
+            Player(name, search=SearchSettings(table_mb=0)).save(tmp_path / "own")
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- replacing an older player
+
+
+def broken(*_: object, **__: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_an_older_player_is_replaced_as_a_whole(tmp_path: Path):
+    cast_player().save(tmp_path / "own")
+    Player("plain", search=SearchSettings(table_mb=0)).save(tmp_path / "own")
+    assert [path.name for path in (tmp_path / "own").iterdir()] == ["player.toml"]
+    assert load_player(tmp_path / "own").name == "plain"
+    assert [path.name for path in tmp_path.iterdir()] == ["own"]
+
+
+@pytest.mark.parametrize("failing_write", [1, 2])
+def test_a_full_disk_leaves_the_older_player(
+    failing_write: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    Player("old", search=SearchSettings(table_mb=0)).save(tmp_path / "own")
+    real, calls = folder._write, []
+
+    def write(path: Path, data: bytes) -> None:
+        calls.append(path)
+        broken() if len(calls) == failing_write else real(path, data)
+
+    monkeypatch.setattr(folder, "_write", write)
+    with pytest.raises(OSError, match="No space"):
+        cast_player().save(tmp_path / "own")
+    assert load_player(tmp_path / "own").name == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["own"]
+
+
+@pytest.mark.parametrize("failing_rename", [1, 2])
+def test_a_rename_that_fails_leaves_the_older_player(
+    failing_rename: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    Player("old", search=SearchSettings(table_mb=0)).save(tmp_path / "own")
+    real, calls = Path.rename, []
+
+    def rename(self: Path, target: Path) -> Path:
+        calls.append(target)
+        if len(calls) == failing_rename:
+            broken()
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "rename", rename)
+    with pytest.raises(OSError, match="No space"):
+        cast_player().save(tmp_path / "own")
+    monkeypatch.undo()
+    assert load_player(tmp_path / "own").name == "old"
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path):
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "to_mother.txt").write_text("dear")
+    with pytest.raises(ValueError, match="is no player: nothing was written"):
+        cast_player().save(tmp_path / "letters")
+    assert (tmp_path / "letters" / "to_mother.txt").read_text() == "dear"
+
+
+def test_a_file_in_the_way_is_left_alone(tmp_path: Path):
+    (tmp_path / "file").write_text("dear")
+    with pytest.raises(ValueError, match="nothing was written"):
+        cast_player().save(tmp_path / "file")
+    assert (tmp_path / "file").read_text() == "dear"
+
+
+# ---- broken folders
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    cast_player().save(tmp_path / "own")
+    return tmp_path / "own"
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(ValueError, match=r".") as caught:
+        load_player(path)
+    text = str(caught.value)
+    assert "\n" not in text
+    return text
+
+
+def change(path: Path, old: str, new: str) -> str:
+    file = path / "player.toml"
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+    return refused(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("grain = 3", "grian = 3", "search.grian: no such key, did you mean grain?"),
+        ("game = ", "gmae = ", "gmae: no such key, did you mean game?"),
+        ("man = 1000.0", "man = 1000.0\nwieghts = 1", "wieghts: no such key"),
+        ("grain = 3", "grain = 0", "search.grain: "),
+        ("grain = 3", 'grain = "3"', "search.grain: "),
+        ("table_mb = 2", "table_mb = 99999999999", "search.table_mb: "),
+        ("depth = 5", "depth = 0", "limits: depth must be 1 to 200, not 0"),
+        ("depth = 5", "seconds = nan", "limits: seconds must be more than 0"),
+        ('name = "cast"', 'name = "../../etc/passwd"', "name: "),
+        ('name = "cast"', 'name = ""', "name: "),
+        ('game = "draughts"', 'game = "chess"', "game: "),
+        ('kind = "linear"', 'kind = "pickle"', "evaluators.main: "),
+        ("man = 1000.0", "man = 0.0", "man: "),
+        ("man = 1000.0", "man = inf", "man"),
+        ('"draft5.king"', '"draft5.queen"', "draft5.queen"),
+        ('evaluator = "agent1"', 'evaluator = "agent7"', "phase 1 asks for evaluator 'agent7'"),
+        ("least_pieces = 0", "least_pieces = 25", "least_pieces: "),
+        ('balance = "ahead"', 'balance = "winning"', "balance: "),
+        ("evaluators.main", "evaluators.chief", "evaluators has no 'main'"),
+        ("[search]", "[search", "is no TOML: "),
+    ],
+)
+def test_each_wrong_key_is_named(own: Path, old: str, new: str, told: str):
+    text = change(own, old, new)
+    assert told in text
+    assert "player.toml" in text
+
+
+def test_descriptions_that_are_no_text(own: Path):
+    (own / "player.toml").write_bytes(b'game = "\xff\xfe"')
+    assert "is no TOML: " in refused(own)
+
+
+def test_descriptions_that_are_huge(own: Path):
+    (own / "player.toml").write_text("#" * 2_000_000)
+    assert "too large" in refused(own)
+
+
+def test_no_description(own: Path):
+    (own / "player.toml").unlink()
+    assert "has no player.toml" in refused(own)
+
+
+def test_weights_that_are_missing(own: Path):
+    (own / "weights.safetensors").unlink()
+    assert "weights.safetensors: No such file" in refused(own)
+
+
+def test_weights_that_are_a_folder(own: Path):
+    (own / "weights.safetensors").unlink()
+    (own / "weights.safetensors").mkdir()
+    assert "weights.safetensors" in refused(own)
+
+
+@pytest.mark.parametrize("data", [b"", b"\x80\x04N.", b"x" * 1000, b"\xff" * 8 + b"{}"])
+def test_weights_that_are_none(own: Path, data: bytes):
+    (own / "weights.safetensors").write_bytes(data)
+    assert "weights.safetensors is damaged or no safetensors file" in refused(own)
+
+
+def test_weights_cut_off_anywhere(own: Path):
+    whole = (own / "weights.safetensors").read_bytes()
+    for size in range(len(whole)):
+        (own / "weights.safetensors").write_bytes(whole[:size])
+        assert "is damaged or no safetensors file" in refused(own)
+
+
+def test_weights_that_are_huge(own: Path):
+    with (own / "weights.safetensors").open("r+b") as file:
+        file.truncate(65_000_000)
+    assert "is larger than 64 MB" in refused(own)
+
+
+def test_weights_of_another_player(own: Path):
+    save_file({"other": np.zeros(3)}, own / "weights.safetensors")
+    assert "has no 'main.weights'" in refused(own)
+
+
+@pytest.mark.parametrize("shape", [(2,), (4,), (3, 1), (), (0,)])
+def test_weights_of_the_wrong_shape(own: Path, shape: tuple[int, ...]):
+    save_file({"main.weights": np.zeros(shape)}, own / "weights.safetensors")
+    assert f"has shape {shape}, it must be (3,)" in refused(own)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_weights_that_are_no_numbers(own: Path, value: float):
+    arrays = {"main.weights": np.array([1.0, value, 3.0]), "agent1.weights": np.ones(2)}
+    save_file(arrays, own / "weights.safetensors")
+    assert "main.weights has a weight that is no finite number" in refused(own)
+
+
+def test_weights_in_other_precisions_are_read(own: Path):
+    arrays = {"main.weights": np.array([1, 2, 3], np.float32), "agent1.weights": np.ones(2)}
+    save_file(arrays, own / "weights.safetensors")
+    assert load_player(own).evaluator == Linear(FEATURES, (1, 2, 3), man=1000.0)
+
+
+# ---- names
+
+
+def test_own_players_are_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    cast_player().save("players/mine")
+    assert load_player("mine").name == "cast"
+    assert load_player("players/mine").name == "cast"
+    with pytest.raises(ValueError, match="there is no player 'mien': did you mean mine"):
+        load_player("mien")
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "/", "draft5/../draft5", "no\0such", "x" * 5000])
+def test_odd_names_are_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="player"):
+        load_player(name)
+
+
+def test_listing_goes_on_past_a_broken_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    cast_player().save("players/good")
+    cast_player().save("players/wrong")
+    cast_player().save("runs/first/player")
+    Path("players/wrong/player.toml").write_text("game = 1")
+    Path("players/empty").mkdir()
+    listed = {player.name: player for player in list_players()}
+    assert list(listed) == ["draft5", "material", "random", "good", "wrong", "runs/first/player"]
+    assert listed["good"].evaluator == "3 evaluators"
+    assert not listed["good"].is_shipped
+    assert listed["draft5"].is_shipped
+    assert listed["wrong"].made_by.startswith("does not load: ")
+    assert load_player("runs/first/player").name == "cast"
+
+
+def test_players_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    cast_player().save("players/good")
+    assert commands.run(["players"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["draft5", "material", "random", "good"]
+    assert commands.run(["players", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["players"]
+    assert [player["name"] for player in told] == ["draft5", "material", "random", "good"]
+    assert told[3] == {
+        "name": "good",
+        "folder": "players/good",
+        "shipped": False,
+        "game": "draughts",
+        "evaluator": "3 evaluators",
+        "made_by": cast_player().about["made_by"],
+    }
+
+
+def test_shipped_players_win_over_own_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(folder.shipped_folder() / "random", tmp_path / "players" / "material")
+    assert load_player("material").name == "material"
+
+
+# ---- the player that plays anything
+
+
+def test_random_moves_follow_the_seed():
+    def game(seed: int) -> list[str]:
+        player, position, moves = RandomPlayer(seed=seed), Position(), []
+        while not position.is_over and len(moves) < 60:
+            moves.append(str(player.choose(position, depth=3)))
+            position = position.after(moves[-1])
+        return moves
+
+    assert game(1) == game(1)
+    assert game(1) != game(2)
+
+
+def test_random_moves_are_all_played():
+    player = RandomPlayer(seed=0)
+    assert {player.choose(Position()) for _ in range(200)} == set(Position().legal_moves)
+
+
+def test_random_player_refuses_a_game_that_is_over():
+    with pytest.raises(ValueError, match="the game is over"):
+        RandomPlayer().choose(Position.from_fen("W:W:B1"))
+
+
+def test_random_player_can_be_pickled():
+    player = pickle.loads(pickle.dumps(RandomPlayer("chance", about={"made_by": "dice"})))
+    assert (type(player), player.name, player.about) == (
+        RandomPlayer,
+        "chance",
+        {"made_by": "dice"},
+    )
