@@ -1,7 +1,12 @@
 // The extension module: one submodule for each game, one function for each file that fills it.
 #include "bindings/module.h"
 
+#include <cstdlib>
+
 NB_MODULE(_core, m) {
+    // Other libraries keep objects until the program ends, which is no leak of ours and nothing
+    // to tell users about; our own tests ask for the warnings.
+    nanobind::set_leak_warnings(std::getenv("CROSSBOARD_LEAK_WARNINGS") != nullptr);
     m.doc() = "The compiled core of crossboard; use crossboard.draughts or crossboard.duchess.";
     bind_eval_net(m);
     auto draughts = m.def_submodule("draughts", "English draughts in the core.");

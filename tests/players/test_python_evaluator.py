@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -153,5 +154,11 @@ player.search(Position(), depth=2)
 def test_script_ends_without_complaints(tmp_path: Path):
     script = tmp_path / "teaching.py"
     script.write_text(SCRIPT)
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=os.environ | {"CROSSBOARD_LEAK_WARNINGS": "1"},
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -91,10 +91,11 @@ def run(
     first, second = find_player(one), find_player(other)
     result = MatchResult(first.name, second.name, sprt=terms.sprt)
     stopped = False
-    with writing_games(pdn) as keep, farm(workers, mpi=mpi, dask=dask) as found:
+    with farm(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
-        with Bar(f"{first.name} - {second.name}", 2 * terms.pairs) as bar:
+        total = 2 * terms.pairs
+        with writing_games(pdn) as keep, Bar(f"{first.name} - {second.name}", total) as bar:
 
             def show(so_far: MatchResult) -> None:
                 keep(so_far.pairs[-1], so_far)

@@ -57,10 +57,10 @@ def run(
     total = 2 * terms.pairs * len(pairings(entered, is_gauntlet=gauntlet))
     result = TournamentResult(tuple(player.name for player in entered))
     stopped = False
-    with match.writing_games(pdn) as keep, farm(workers, mpi=mpi, dask=dask) as found:
+    with farm(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
-        with Bar("tournament", total) as bar:
+        with match.writing_games(pdn) as keep, Bar("tournament", total) as bar:
 
             def show(so_far: MatchResult) -> None:
                 keep(so_far.pairs[-1], so_far)
