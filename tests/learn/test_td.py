@@ -1,0 +1,161 @@
+"""Temporal differences: against a slow version, on a toy, and resumed."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from crossboard.evaluators import EvalNet
+from crossboard.learn import TdLearner, TdSettings
+
+Array = NDArray[np.float64]
+
+
+class SlowTd:
+    """The paper's loop, a weight at a time, with gradients by small differences."""
+
+    def __init__(self, net: EvalNet, settings: TdSettings) -> None:
+        self.weights = {name: array.copy() for name, array in net.arrays().items()}
+        self.settings, self.inputs, self.hidden = settings, net.inputs, net.hidden
+
+    def predict(self, x: Array) -> float:
+        inputs, hidden = [*x, 1.0], []
+        for j in range(self.hidden):
+            hidden.append(
+                math.tanh(sum(w[j] * a for w, a in zip(self.weights["w1"], inputs, strict=True)))
+            )
+        total = sum(w * h for w, h in zip(self.weights["w2"], [*hidden, 1.0], strict=True))
+        if "w3" in self.weights:
+            total += sum(w * a for w, a in zip(self.weights["w3"], inputs, strict=True))
+        return math.tanh(total)
+
+    def look_at(self, x: Array) -> None:
+        self.prediction = self.predict(x)
+        for name, array in self.weights.items():
+            for index in np.ndindex(array.shape):
+                kept = array[index]
+                array[index] = kept + 1e-6
+                above = self.predict(x)
+                array[index] = kept - 1e-6
+                slope = (above - self.predict(x)) / 2e-6
+                array[index] = kept
+                self.trace[name][index] = self.settings.decay * self.trace[name][index] + slope
+
+    def update(self, error: float) -> None:
+        for name, array in self.weights.items():
+            own = self.settings.rate2 if name == "w2" else self.settings.rate1
+            rate = own or 1 / (self.hidden if name == "w2" else self.inputs)
+            for index in np.ndindex(array.shape):
+                change = rate * error * self.trace[name][index]
+                before = self.change[name][index]
+                if change * before > 0:
+                    change += self.settings.momentum * before
+                self.change[name][index] = change
+                array[index] += change
+
+    def learn(self, sequence: Array, reward: float) -> None:
+        self.trace = {name: np.zeros_like(array) for name, array in self.weights.items()}
+        self.change = {name: np.zeros_like(array) for name, array in self.weights.items()}
+        self.look_at(sequence[0])
+        for x in sequence[1:]:
+            self.update(self.settings.gamma * self.predict(x) - self.prediction)
+            self.look_at(x)
+        self.update(reward - self.prediction)
+
+
+def learn(learner: TdLearner, sequence: Array, reward: float) -> None:
+    learner.start(sequence[0])
+    for x in sequence[1:]:
+        learner.step(x)
+    learner.finish(reward)
+
+
+@pytest.mark.parametrize("direct", [True, False])
+@pytest.mark.parametrize(
+    "settings",
+    [TdSettings(), TdSettings(rate1=0.3, rate2=0.1, momentum=0.5, gamma=1.0, decay=0.8)],
+)
+def test_learns_what_the_slow_version_learns(settings: TdSettings, direct: bool):
+    rng = np.random.default_rng(1)
+    net = EvalNet.initial(4, 3, seed=2, direct=direct)
+    learner, slow = TdLearner(net, settings), SlowTd(net, settings)
+    for reward in (1.0, -1.0, 0.5):
+        sequence = rng.uniform(-1, 1, (5, 4))
+        learn(learner, sequence, reward)
+        slow.learn(sequence, reward)
+    for name, array in learner.net.arrays().items():
+        assert not np.allclose(array, net.arrays()[name])
+        np.testing.assert_allclose(array, slow.weights[name], atol=1e-7)
+
+
+def test_reward_on_the_way_counts():
+    net = EvalNet.initial(2, 2, seed=1)
+    plain, paid = TdLearner(net), TdLearner(net)
+    for learner, reward in ((plain, 0.0), (paid, 1.0)):
+        learner.start([1.0, 0.0])
+        learner.step([0.0, 1.0], reward)
+    assert paid.net.forward([1.0, 0.0]) > plain.net.forward([1.0, 0.0])
+
+
+def test_a_walk_by_chance_teaches_the_chances_of_its_ends():
+    # Five places in a row; left of the first is a loss, right of the last a win.
+    rng = np.random.default_rng(3)
+    settings = TdSettings(rate1=0.005, rate2=0.005, momentum=0.0, gamma=1.0, decay=0.7)
+    learner = TdLearner(EvalNet.initial(5, 4, seed=4), settings)
+    places = np.eye(5)
+    for _ in range(4000):
+        place = 2
+        learner.start(places[place])
+        while True:
+            place += 1 if rng.random() < 0.5 else -1
+            if place in (-1, 5):
+                learner.finish(1.0 if place == 5 else -1.0)
+                break
+            learner.step(places[place])
+    # From place i the right end comes first with probability (i + 1) / 6.
+    expected = [2 * (i + 1) / 6 - 1 for i in range(5)]
+    np.testing.assert_allclose(learner.net.forward(places), expected, atol=0.15)
+
+
+def test_resumed_in_the_middle_of_a_sequence_it_ends_the_same_bit_for_bit():
+    rng = np.random.default_rng(5)
+    settings = TdSettings(rate1=0.1, rate2=0.1)
+    sequence = rng.uniform(-1, 1, (8, 6))
+    straight = TdLearner(EvalNet.initial(6, 4, seed=6), settings)
+    learn(straight, sequence, 1.0)
+    learner = TdLearner(EvalNet.initial(6, 4, seed=6), settings)
+    learner.start(sequence[0])
+    for x in sequence[1:]:
+        arrays, plain = learner.state()
+        kept: dict[str, Any] = json.loads(json.dumps(plain))
+        copies = {name: array.copy() for name, array in arrays.items()}
+        learner = TdLearner.from_state(copies, kept, settings)
+        learner.step(x)
+    learner.finish(1.0)
+    assert learner.net == straight.net
+
+
+def test_a_sequence_begins_with_start():
+    learner = TdLearner(EvalNet.initial(2, 2, seed=1))
+    for call in (lambda: learner.step([0.0, 1.0]), lambda: learner.finish(1.0)):
+        with pytest.raises(ValueError, match=r"begins with start\(\)"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"rate1": -1.0}, "rate1 must be 0 or more, not -1.0"),
+        ({"rate2": math.nan}, "rate2 must be 0 or more, not nan"),
+        ({"decay": 1.5}, "decay must be 0 to 1, not 1.5"),
+        ({"gamma": -0.1}, "gamma must be 0 to 1, not -0.1"),
+    ],
+)
+def test_settings_that_make_no_sense(settings: dict[str, float], message: str):
+    with pytest.raises(ValueError, match=message):
+        TdSettings(**settings)
