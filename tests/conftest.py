@@ -1,8 +1,14 @@
 """How the suite fuzzes: the same examples on every machine, none of them against the clock."""
 
+import signal
+
 from hypothesis import settings
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=200)
 # For a long hunt by hand: pytest --hypothesis-profile=hunt
 settings.register_profile("hunt", deadline=None, max_examples=5000)
 settings.load_profile("house")
+
+# Whoever runs the suite in the background may have it ignore Ctrl-C, and with it every program
+# that it starts; some of those are there to be interrupted.
+signal.signal(signal.SIGINT, signal.default_int_handler)
