@@ -61,6 +61,8 @@ class GameTable {
                 if (poll && poll()) return game;
                 add(move, game);
             } catch (const Forfeit& forfeit) {
+                // Whoever ends the games may end a chooser too: that is no loss.
+                if (poll && poll()) return game;
                 game.ending = Ending::forfeit;
                 game.winner = 1 - side;
                 game.reason = forfeit.what();

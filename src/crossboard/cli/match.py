@@ -9,12 +9,14 @@ from typing import IO, Annotated
 
 import typer
 
+from crossboard._core.draughts import StopFlag
 from crossboard.arena.games import Pair, record_of
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import openings as find_openings
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import INTERRUPTED
 from crossboard.cli.files import naming
+from crossboard.cli.interruption import Interruption
 from crossboard.cli.opponents import find_player
 from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
@@ -101,19 +103,18 @@ def run(
                 keep(so_far.pairs[-1], so_far)
                 bar.update(2 * len(so_far.pairs), short(so_far))
 
-            try:
+            with stopping(first, second) as (interruption, stop):
                 play_match(
                     first,
                     second,
                     terms,
                     found.executor,
                     workers=found.workers,
+                    stop=stop,
                     on_pair=show,
                     into=result,
                 )
-            except KeyboardInterrupt:
-                stopped = True
-                stop_players(first, second)
+            stopped = interruption.happened
     if as_json:
         told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
         print(json.dumps({**told, "openings": opening_source, "stopped": stopped}))
@@ -123,10 +124,22 @@ def run(
         raise typer.Exit(INTERRUPTED)
 
 
-def stop_players(*players: Player) -> None:
-    """End what only waits for an outside engine: nobody wants its move any more."""
-    for player in players:
-        player.stop()
+@contextmanager
+def stopping(*players: Player) -> Iterator[tuple[Interruption, StopFlag]]:
+    """Make Ctrl-C end the games at the next move, so that what was played is whole.
+
+    Outside engines are ended too: nobody wants their moves any more.
+    """
+    flag = StopFlag()
+
+    def stop() -> None:
+        flag.set()
+        for player in players:
+            player.stop()
+
+    with Interruption() as interruption:
+        interruption.stop = stop
+        yield interruption, flag
 
 
 def make_terms(

@@ -67,19 +67,18 @@ def run(
                 done = sum(2 * len(each.pairs) for each in result.matches)
                 bar.update(done, f"{so_far.one} - {so_far.other}")
 
-            try:
+            with match.stopping(*entered) as (interruption, stop):
                 play_tournament(
                     entered,
                     terms,
                     found.executor,
                     is_gauntlet=gauntlet,
                     workers=found.workers,
+                    stop=stop,
                     on_pair=show,
                     into=result,
                 )
-            except KeyboardInterrupt:
-                stopped = True
-                match.stop_players(*entered)
+            stopped = interruption.happened
     _report(result, as_json=as_json, stopped=stopped, seed=seed)
     if figure is not None and result.encounters:
         with writing(figure) as target:
