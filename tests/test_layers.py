@@ -39,7 +39,8 @@ PYTHON = {
     "arena": PLAYERS_AND_BELOW,
     "runs": set(),
     "farm": {"_core", *GAMES, "players"},
-    "systems": {"learn", "arena", "runs", "farm"},
+    # A system puts evaluations and players together, so it knows what they are.
+    "systems": {*PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm"},
     "cli": BELOW_CLI,
     "web": BELOW_CLI,
     # The package itself: crossboard.load_player, python -m crossboard.
