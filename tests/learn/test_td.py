@@ -22,6 +22,9 @@ class SlowTd:
     def __init__(self, net: EvalNet, settings: TdSettings) -> None:
         self.weights = {name: array.copy() for name, array in net.arrays().items()}
         self.settings, self.inputs, self.hidden = settings, net.inputs, net.hidden
+        self.fading = settings.decay
+        if settings.trace_decay == "gamma_lambda":
+            self.fading *= settings.gamma
 
     def predict(self, x: Array) -> float:
         inputs, hidden = [*x, 1.0], []
@@ -44,7 +47,7 @@ class SlowTd:
                 array[index] = kept - 1e-6
                 slope = (above - self.predict(x)) / 2e-6
                 array[index] = kept
-                self.trace[name][index] = self.settings.decay * self.trace[name][index] + slope
+                self.trace[name][index] = self.fading * self.trace[name][index] + slope
 
     def update(self, error: float) -> None:
         for name, array in self.weights.items():
@@ -53,7 +56,7 @@ class SlowTd:
             for index in np.ndindex(array.shape):
                 change = rate * error * self.trace[name][index]
                 before = self.change[name][index]
-                if change * before > 0:
+                if change * before > 0 or not self.settings.direction_check:
                     change += self.settings.momentum * before
                 self.change[name][index] = change
                 array[index] += change
@@ -68,6 +71,9 @@ class SlowTd:
         self.update(reward - self.prediction)
 
 
+XOR = {(-1.0, -1.0): -1.0, (-1.0, 1.0): 1.0, (1.0, -1.0): 1.0, (1.0, 1.0): -1.0}
+
+
 def learn(learner: TdLearner, sequence: Array, reward: float) -> None:
     learner.start(sequence[0])
     for x in sequence[1:]:
@@ -78,7 +84,11 @@ def learn(learner: TdLearner, sequence: Array, reward: float) -> None:
 @pytest.mark.parametrize("direct", [True, False])
 @pytest.mark.parametrize(
     "settings",
-    [TdSettings(), TdSettings(rate1=0.3, rate2=0.1, momentum=0.5, gamma=1.0, decay=0.8)],
+    [
+        TdSettings(),
+        TdSettings(rate1=0.3, rate2=0.1, momentum=0.5, gamma=1.0, decay=0.8),
+        TdSettings(direction_check=False, gamma=0.7, decay=0.8, trace_decay="gamma_lambda"),
+    ],
 )
 def test_learns_what_the_slow_version_learns(settings: TdSettings, direct: bool):
     rng = np.random.default_rng(1)
@@ -91,6 +101,68 @@ def test_learns_what_the_slow_version_learns(settings: TdSettings, direct: bool)
     for name, array in learner.net.arrays().items():
         assert not np.allclose(array, net.arrays()[name])
         np.testing.assert_allclose(array, slow.weights[name], atol=1e-7)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_exclusive_or_is_learnt(seed: int):
+    net = EvalNet.initial(2, 4, seed=seed, direct=False, low=-0.5, high=0.5)
+    learner = TdLearner(net, TdSettings(rate1=0.1, rate2=0.1))
+    for _ in range(400):
+        for x, reward in XOR.items():
+            learner.start(x)
+            learner.finish(0.9 * reward)
+    for x, reward in XOR.items():
+        assert learner.net.forward(x) * reward > 0.5
+
+
+def test_steps_tell_by_how_much_the_prediction_was_wrong():
+    net = EvalNet.initial(2, 2, seed=1)
+    learner = TdLearner(net, TdSettings(gamma=0.5))
+    first, second = net.forward([1.0, 0.0]), net.forward([0.0, 1.0])
+    learner.start([1.0, 0.0])
+    assert learner.step([0.0, 1.0], 0.25) == pytest.approx(0.25 + 0.5 * second - first)
+    assert learner.finish(1.0) == pytest.approx(1.0 - learner_prediction(learner, net))
+
+
+def learner_prediction(learner: TdLearner, before: EvalNet) -> float:
+    """What the second board was worth once the first step had been learnt."""
+    slow = SlowTd(before, learner.settings)
+    slow.learn(np.array([[1.0, 0.0]]), 0.25 + 0.5 * before.forward([0.0, 1.0]))
+    return slow.predict(np.array([0.0, 1.0]))
+
+
+def test_the_scale_is_of_all_rates():
+    net = EvalNet.initial(3, 2, seed=1)
+    rates = TdSettings(rate1=0.2, rate2=0.1)
+    halved = TdLearner(net, TdSettings(rate1=0.1, rate2=0.05))
+    scaled = TdLearner(net, rates)
+    scaled.scale = 0.5
+    for learner in (halved, scaled):
+        learn(learner, np.eye(3), 1.0)
+    for name, array in halved.net.arrays().items():
+        np.testing.assert_allclose(array, scaled.net.arrays()[name], rtol=1e-12)
+
+
+def test_predictions_are_those_of_the_net_as_it_is():
+    learner = TdLearner(EvalNet.initial(3, 2, seed=1))
+    learn(learner, np.eye(3), 1.0)
+    np.testing.assert_allclose(learner.predict(np.eye(3)), learner.net.forward(np.eye(3)))
+
+
+def test_the_slip_of_1997_moves_the_first_weights_by_their_own_size():
+    net = EvalNet.initial(2, 2, seed=1)
+    right, wrong = (TdLearner(net, TdSettings(quirks=quirks)) for quirks in (None, "lynch"))
+    for learner in (right, wrong):
+        learn(learner, np.array([[1.0, -1.0]]), 1.0)
+    moved = [learner.net.w1 - net.w1 for learner in (right, wrong)]
+    # (inputs + 1, hidden): where the right one has w2, the wrong one has w1.
+    np.testing.assert_allclose(moved[1] * net.w2[:-1], moved[0] * net.w1, atol=1e-12)
+    np.testing.assert_array_equal(right.net.w2, wrong.net.w2)
+
+
+def test_inputs_must_fit_the_net():
+    with pytest.raises(ValueError, match="the net has 2 inputs, not 3"):
+        TdLearner(EvalNet.initial(2, 2, seed=1)).start([0.0, 1.0, 2.0])
 
 
 def test_reward_on_the_way_counts():
@@ -154,8 +226,10 @@ def test_a_sequence_begins_with_start():
         ({"rate2": math.nan}, "rate2 must be 0 or more, not nan"),
         ({"decay": 1.5}, "decay must be 0 to 1, not 1.5"),
         ({"gamma": -0.1}, "gamma must be 0 to 1, not -0.1"),
+        ({"trace_decay": "gamma"}, "trace_decay must be lambda or gamma_lambda, not 'gamma'"),
+        ({"quirks": "lunch"}, "quirks is None or 'lynch', not 'lunch'"),
     ],
 )
-def test_settings_that_make_no_sense(settings: dict[str, float], message: str):
+def test_settings_that_make_no_sense(settings: dict[str, Any], message: str):
     with pytest.raises(ValueError, match=message):
         TdSettings(**settings)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -102,17 +104,9 @@ class EvalNet:
         inputs = np.append(np.asarray(x, dtype=np.float64), 1.0)
         if inputs.shape != (self.inputs + 1,):
             raise ValueError(f"the net has {self.inputs} inputs, not {inputs.size - 1}")
-        # (inputs + 1,) @ (inputs + 1, hidden) -> (hidden,)
-        hidden = np.append(np.tanh(inputs @ self.w1), 1.0)
-        direct = 0.0 if self.w3 is None else self.w3 @ inputs
-        value = float(np.tanh(self.w2 @ hidden + direct))
-        slope = 1 - value * value
-        gradient = {
-            "w1": np.outer(inputs, slope * self.w2[:-1] * (1 - hidden[:-1] ** 2)),
-            "w2": slope * hidden,
-        }
-        if self.w3 is not None:
-            gradient["w3"] = slope * inputs
+        weights = self.arrays()
+        gradient = {name: np.empty_like(array) for name, array in weights.items()}
+        value = output_and_slopes(list(weights.values()), inputs, list(gradient.values()))
         return value, gradient
 
     def __eq__(self, other: object) -> bool:
@@ -196,6 +190,44 @@ class Network(Evaluation):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Network, (self.mapping, self.net.w1, self.net.w2, self.net.w3)
+
+
+def output(groups: Sequence[Array], inputs: Array) -> tuple[float, Array]:
+    """Return a net's output for inputs that end with the bias, and its hidden units."""
+    import numpy as np
+
+    w1, w2 = groups[:2]
+    # (inputs + 1,) @ (inputs + 1, hidden) -> (hidden,)
+    hidden: Array = np.tanh(inputs @ w1)
+    total = hidden @ w2[:-1] + w2[-1]
+    if len(groups) > 2:
+        total += groups[2] @ inputs
+    return math.tanh(total), hidden
+
+
+def output_and_slopes(
+    groups: Sequence[Array], inputs: Array, into: Sequence[Array], *, quirks: bool = False
+) -> float:
+    """Return a net's output for inputs that end with the bias; put its derivatives into arrays.
+
+    Groups and derivatives are those of w1, w2 and, with direct links, w3. `quirks` is the slip
+    of the program of 1997: a weight of w1 counts itself where its hidden unit's in w2 belongs.
+    """
+    import numpy as np
+
+    value, hidden = output(groups, inputs)
+    slope = 1 - value * value
+    below = slope * (1 - hidden * hidden)
+    if not quirks:
+        below *= groups[1][:-1]
+    np.multiply(inputs[:, np.newaxis], below, out=into[0])
+    if quirks:
+        into[0][...] *= groups[0]
+    np.multiply(hidden, slope, out=into[1][:-1])
+    into[1][-1] = slope
+    if len(groups) > 2:
+        np.multiply(inputs, slope, out=into[2])
+    return value
 
 
 def _frozen(name: str, weights: ArrayLike, *, dimensions: int) -> Array:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crossboard.evaluators import EvalNet
+from crossboard.evaluators.network import output, output_and_slopes
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    Arrays = dict[str, NDArray[np.float64]]
+    Array = NDArray[np.float64]
 
 # Weights that hang on the first rate; w2 hangs on the second.
 FIRST_RATE = ("w1", "w3")
+# How the credit of earlier predictions fades from one to the next.
+TRACE_DECAYS = ("lambda", "gamma_lambda")
+QUIRKS = (None, "lynch")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +29,14 @@ class TdSettings:
 
     rate1: float = 0.0  # of w1 and w3; 0 means 1 / inputs
     rate2: float = 0.0  # of w2; 0 means 1 / hidden units
-    momentum: float = 0.9  # only where two changes of a weight have the same sign
+    momentum: float = 0.9
     gamma: float = 0.98  # how much of a later prediction counts
     decay: float = 0.1  # lambda: how fast the credit of earlier predictions fades
+    # Momentum only where two changes of a weight have the same sign (5.1).
+    direction_check: bool = True
+    # Chosen, as in the program of 1997: credit fades by lambda alone, not by gamma too.
+    trace_decay: str = "lambda"
+    quirks: str | None = None  # "lynch": the gradient of w1 as the program of 1997 had it
 
     def __post_init__(self) -> None:
         for name in ("rate1", "rate2"):
@@ -35,77 +45,143 @@ class TdSettings:
         for name in ("momentum", "gamma", "decay"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
+        if self.trace_decay not in TRACE_DECAYS:
+            allowed = " or ".join(TRACE_DECAYS)
+            raise ValueError(f"trace_decay must be {allowed}, not {self.trace_decay!r}")
+        if self.quirks not in QUIRKS:
+            raise ValueError(f"quirks is None or 'lynch', not {self.quirks!r}")
 
 
 class TdLearner:
     """A net that learns from sequences of inputs and the reward at their end.
 
     `start` with the first inputs of a sequence, `step` with each of the others, `finish` with
-    the reward. Rewards at the end are not discounted.
+    the reward. Rewards at the end are not discounted. Weights, credit and last changes are one
+    vector each: a sequence has many small steps, and numpy's price is by the call.
     """
 
     def __init__(self, net: EvalNet, settings: TdSettings | None = None) -> None:
-        self.settings = settings or TdSettings()
-        self.net = net
+        import numpy as np
+
+        self._initial = net
+        self._shapes = {name: array.shape for name, array in net.arrays().items()}
+        self._inputs = np.ones(net.inputs + 1)  # the last is the bias's
+        self._weights = self._flat(net.arrays())
+        # Views: they change with their vectors.
+        self._groups = list(self._named(self._weights).values())
+        self._gradient = np.empty_like(self._weights)
+        self._slopes = list(self._named(self._gradient).values())
+        self._kept_net: EvalNet | None = net  # None as soon as the weights have moved on
+        self._trace = np.zeros_like(self._weights)
+        self._change = np.zeros_like(self._weights)
         self._prediction: float | None = None  # None between sequences
-        self._trace = _zeros(net)
-        self._change = _zeros(net)
+        self.settings = settings or TdSettings()
+        self.scale = 1.0  # of all rates: learners let it fall as they go
+
+    @property
+    def settings(self) -> TdSettings:
+        """The parameters; they may change between two steps."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: TdSettings) -> None:
+        import numpy as np
+
+        self._settings = settings
+        rates = {
+            name: np.full(shape, rate_of(name, self._initial, settings))
+            for name, shape in self._shapes.items()
+        }
+        self._rates = self._flat(rates)
+
+    @property
+    def net(self) -> EvalNet:
+        """The net with the weights of this moment."""
+        if self._kept_net is None:
+            self._kept_net = EvalNet(*self._groups)
+        return self._kept_net
+
+    def predict(self, rows: ArrayLike) -> Array:
+        """Return the outputs for many inputs, (rows, inputs) -> (rows,)."""
+        import numpy as np
+
+        w1, w2 = self._groups[:2]
+        inputs = np.asarray(rows, dtype=np.float64)
+        total = np.tanh(inputs @ w1[:-1] + w1[-1]) @ w2[:-1] + w2[-1]
+        if len(self._groups) > 2:
+            w3 = self._groups[2]
+            total += inputs @ w3[:-1] + w3[-1]
+        outputs: Array = np.tanh(total)
+        return outputs
 
     def start(self, x: ArrayLike) -> None:
         """Begin a sequence: credit and momentum of the last one are forgotten."""
-        self._trace = _zeros(self.net)
-        self._change = _zeros(self.net)
-        self._look_at(x)
+        self._trace.fill(0.0)
+        self._change.fill(0.0)
+        self._look_at(self._with_bias(x))
 
-    def step(self, x: ArrayLike, reward: float = 0.0) -> None:
-        """Move the last prediction toward the one for x."""
-        error = reward + self.settings.gamma * self.net.forward(x) - self._last()
+    def step(self, x: ArrayLike, reward: float = 0.0) -> float:
+        """Move the last prediction toward the one for x; return by how much it was wrong."""
+        inputs = self._with_bias(x)
+        later, _ = output(self._groups, inputs)
+        error = reward + self._settings.gamma * later - self._last()
         self._update(error)
-        self._look_at(x)
+        self._look_at(inputs)
+        return error
 
-    def finish(self, reward: float) -> None:
-        """End the sequence: move the last prediction toward the reward."""
-        self._update(reward - self._last())
+    def finish(self, reward: float) -> float:
+        """End the sequence: move the last prediction toward the reward; return the error."""
+        error = reward - self._last()
+        self._update(error)
         self._prediction = None
+        return error
 
     def _last(self) -> float:
         if self._prediction is None:
             raise ValueError("a sequence begins with start()")
         return self._prediction
 
-    def _look_at(self, x: ArrayLike) -> None:
-        """Predict with the weights as they are now, and give the prediction its credit."""
-        self._prediction, gradient = self.net.value_and_gradient(x)
-        for name, slope in gradient.items():
-            # Chosen, as in the program of 1997: credit fades by lambda alone, not by gamma too.
-            self._trace[name] = self.settings.decay * self._trace[name] + slope
-
-    def _update(self, error: float) -> None:
+    def _with_bias(self, x: ArrayLike) -> Array:
         import numpy as np
 
-        weights = self.net.arrays()
-        for name, trace in self._trace.items():
-            change = self._rate(name) * error * trace
-            before = self._change[name]
-            # The stored change includes its momentum, so that a long slope is run down.
-            same_way = change * before > 0
-            change = np.where(same_way, change + self.settings.momentum * before, change)
-            self._change[name] = change
-            weights[name] = weights[name] + change
-        self.net = EvalNet(weights["w1"], weights["w2"], weights.get("w3"))
+        given = np.asarray(x, dtype=np.float64)
+        if given.shape != (self._inputs.size - 1,):
+            raise ValueError(f"the net has {self._inputs.size - 1} inputs, not {given.size}")
+        self._inputs[:-1] = given
+        return self._inputs
 
-    def _rate(self, name: str) -> float:
-        if name in FIRST_RATE:
-            return self.settings.rate1 or 1 / self.net.inputs
-        return self.settings.rate2 or 1 / self.net.hidden
+    def _look_at(self, inputs: Array) -> None:
+        """Predict with the weights as they are now, and give the prediction its credit."""
+        settings = self._settings
+        quirks = settings.quirks is not None
+        self._prediction = output_and_slopes(self._groups, inputs, self._slopes, quirks=quirks)
+        fading = settings.decay
+        if settings.trace_decay == "gamma_lambda":
+            fading *= settings.gamma
+        self._trace *= fading
+        self._trace += self._gradient
 
-    def state(self) -> tuple[Arrays, dict[str, Any]]:
+    def _update(self, error: float) -> None:
+        change = self._rates * (self.scale * error)
+        change *= self._trace
+        momentum, before = self._settings.momentum, self._change
+        if momentum:
+            carried = momentum * before
+            if self._settings.direction_check:
+                carried *= change * before > 0
+            change += carried
+        # The stored change includes its momentum, so that a long slope is run down.
+        self._change = change
+        self._weights += change
+        self._kept_net = None
+
+    def state(self) -> tuple[dict[str, Array], dict[str, Any]]:
         """Return everything there is to save: arrays by name, and plain numbers."""
-        parts = {"net": self.net.arrays(), "trace": self._trace, "change": self._change}
+        parts = {"net": self._weights, "trace": self._trace, "change": self._change}
         arrays = {
-            f"{part}.{name}": array
-            for part, named in parts.items()
-            for name, array in named.items()
+            f"{part}.{name}": array.copy()
+            for part, flat in parts.items()
+            for name, array in self._named(flat).items()
         }
         return arrays, {"prediction": self._prediction}
 
@@ -114,18 +190,33 @@ class TdLearner:
         cls, arrays: Mapping[str, Any], plain: Mapping[str, Any], settings: TdSettings
     ) -> TdLearner:
         """Go on from what `state` returned, bit for bit."""
-        parts: dict[str, Arrays] = {"net": {}, "trace": {}, "change": {}}
+        parts: dict[str, dict[str, Array]] = {"net": {}, "trace": {}, "change": {}}
         for key, array in arrays.items():
             part, _, name = key.partition(".")
             parts[part][name] = array
         net = parts["net"]
         learner = cls(EvalNet(net["w1"], net["w2"], net.get("w3")), settings)
-        learner._trace, learner._change = parts["trace"], parts["change"]
+        learner._trace = learner._flat(parts["trace"])
+        learner._change = learner._flat(parts["change"])
         learner._prediction = plain["prediction"]
         return learner
 
+    def _flat(self, named: Mapping[str, Array]) -> Array:
+        import numpy as np
 
-def _zeros(net: EvalNet) -> Arrays:
-    import numpy as np
+        return np.concatenate([np.ravel(named[name]) for name in self._shapes])
 
-    return {name: np.zeros_like(array) for name, array in net.arrays().items()}
+    def _named(self, flat: Array) -> dict[str, Array]:
+        named, begin = {}, 0
+        for name, shape in self._shapes.items():
+            end = begin + math.prod(shape)
+            named[name] = flat[begin:end].reshape(shape)
+            begin = end
+        return named
+
+
+def rate_of(name: str, net: EvalNet, settings: TdSettings) -> float:
+    """Return the learning rate of a group of weights."""
+    if name in FIRST_RATE:
+        return settings.rate1 or 1 / net.inputs
+    return settings.rate2 or 1 / net.hidden
