@@ -9,15 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from crossboard.draughts import Move, PdnError, Position, Record, ballots, read_pdn
+from crossboard.draughts import Move, PdnError, Position, Record, ballots, read_boards, read_pdn
 
 # Chosen: more random plies than that leave few games that are still games.
 MAX_RANDOM_PLIES = 40
 # How often another random line is tried if one ends the game or has come before.
 TRIES = 100
-# What stands for a square in a board file of NeuroDraughts, and how many numbers follow a board.
-BOARD_PIECES = {1: "B", 2: "W", 3: "BK", 4: "WK"}
-NUMBERS_AFTER_BOARD = 3
 
 
 class Opening(NamedTuple):
@@ -157,29 +154,8 @@ def _lines(path: Path) -> list[str]:
 
 
 def _read_boards(path: Path) -> list[Opening]:
-    """Read a board file of NeuroDraughts: how many, then 32 squares and three numbers each."""
-    words = " ".join(_lines(path)).split()
-    size = 32 + NUMBERS_AFTER_BOARD
-    if not words or not words[0].isdecimal() or len(words) < 1 + int(words[0]) * size:
-        raise ValueError(f"{path}: a board file has a count and {size} numbers for each board")
-    found = []
-    for board in range(int(words[0])):
-        squares = words[1 + board * size : 1 + board * size + 32]
-        found.append(Opening(f"board {board + 1}", _board(squares, f"{path}, board {board + 1}")))
-    return found
-
-
-def _board(squares: Sequence[str], where: str) -> Position:
-    sides: dict[str, list[str]] = {"B": [], "W": []}
-    for square, code in enumerate(squares, start=1):
-        if code not in "01234" or len(code) != 1:
-            raise ValueError(f"{where}: a square is 0 to 4, not {code!r}")
-        if piece := BOARD_PIECES.get(int(code)):
-            sides[piece[0]].append(f"{piece[1:]}{square}")
-    try:
-        return Position.from_fen(f"B:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
+    boards = enumerate(read_boards(path), start=1)
+    return [Opening(f"board {number}", board.position) for number, board in boards]
 
 
 READERS: dict[str, Callable[[Path], list[Opening]]] = {

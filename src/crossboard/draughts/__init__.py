@@ -15,6 +15,7 @@ from crossboard._core.draughts import (
     play_random_games,
 )
 from crossboard.draughts.ballots import Ballot, ballots
+from crossboard.draughts.board_files import StartBoard, format_boards, read_boards
 from crossboard.draughts.drawing import svg
 from crossboard.draughts.middlegames import middlegames
 from crossboard.draughts.pdn import parse_pdn, read_pdn
@@ -37,10 +38,13 @@ __all__ = [
     "Position",
     "RandomGames",
     "Record",
+    "StartBoard",
     "ballots",
+    "format_boards",
     "middlegames",
     "parse_pdn",
     "play_random_games",
+    "read_boards",
     "read_pdn",
     "svg",
 ]
