@@ -232,19 +232,22 @@ void bind_engine(nb::module_& m) {
             "search",
             [](Handle& self, const Position& position, int depth, std::uint64_t nodes,
                double seconds, int multipv, const std::vector<Position>& history, bool trace,
+               std::optional<std::uint64_t> tie_seed,
                std::function<void(const Answer<Position>&)> on_depth) {
                 return ask(*self.engine, {.position = position,
                                           .history = reversible_keys(history, position),
                                           .limits = {depth, nodes, seconds},
                                           .best_moves = multipv,
                                           .wants_trace = trace,
+                                          .tie_seed = tie_seed,
                                           .poll = run_signal_handlers,
                                           .on_depth = std::move(on_depth)});
             },
             "position"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
             "multipv"_a = 1, "history"_a = std::vector<Position>(), "trace"_a = false,
-            "on_depth"_a = nb::none(),
+            "tie_seed"_a = nb::none(), "on_depth"_a = nb::none(),
             "Search a position to a depth, a number of nodes or a time, whichever ends first.\n"
+            "With a `tie_seed` one of several equally good moves is drawn.\n"
             "`history` are earlier positions of the game, oldest first; `on_depth` is called with\n"
             "what has been found after every depth, when only this thread's nodes are counted.")
         .def(

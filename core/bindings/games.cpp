@@ -36,6 +36,16 @@ struct Played {
         for (const Move& move : game.moves) position = position.after(move);
         return position;
     }
+    // What learners look at: the boards that one side left behind.
+    std::vector<Position> boards_after(int seat, std::size_t skip) const {
+        std::vector<Position> boards;
+        Position position = start;
+        for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
+            position = position.after(game.moves[ply]);
+            if (ply >= skip && static_cast<int>(ply % 2) == seat) boards.push_back(position);
+        }
+        return boards;
+    }
     bool operator==(const Played& other) const {
         return start == other.start && game.moves == other.game.moves &&
                game.ending == other.game.ending && game.winner == other.game.winner &&
@@ -185,13 +195,14 @@ void bind_choosers(nb::module_& m) {
             "Every legal move is equally likely.")
         .def_static(
             "engine",
-            [](const Handle& handle, int depth, std::uint64_t nodes,
-               double seconds) -> std::shared_ptr<DraughtsChooser> {
-                return std::make_shared<EngineChooser<Position>>(handle.engine,
-                                                                 Limits{depth, nodes, seconds});
+            [](const Handle& handle, int depth, std::uint64_t nodes, double seconds,
+               bool random_ties) -> std::shared_ptr<DraughtsChooser> {
+                return std::make_shared<EngineChooser<Position>>(
+                    handle.engine, Limits{depth, nodes, seconds}, random_ties);
             },
             "engine"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
-            nb::keep_alive<0, 1>(), "Searches every position to the limits.")
+            "random_ties"_a = false, nb::keep_alive<0, 1>(),
+            "Searches every position to the limits; the game's seed may draw among equals.")
         .def_static(
             "phased",
             [](std::vector<std::pair<Phase, std::shared_ptr<DraughtsChooser>>> members)
@@ -214,6 +225,9 @@ void bind_played(nb::module_& m) {
         .def_prop_ro("moves", [](const Played& self) { return self.game.moves; })
         .def_prop_ro("plies", [](const Played& self) { return self.game.moves.size(); })
         .def_prop_ro("last", &Played::last, "The position at the end.")
+        .def("boards_after", &Played::boards_after, "seat"_a, nb::kw_only(), "skip"_a = 0,
+             "The positions after the moves of one seat (0: who moved first), those of the first\n"
+             "`skip` plies left out.")
         .def_prop_ro(
             "ending", [](const Played& self) { return name_of(self.game.ending); },
             "'no move', 'repetition', 'quiet', 'length', 'loop' or 'forfeit'.")

@@ -52,18 +52,24 @@ class RandomChooser final : public Chooser<P> {
 template <GamePosition P>
 class EngineChooser final : public Chooser<P> {
   public:
-    EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits)
-        : engine_(std::move(engine)) {
+    // With `random_ties` the game's seed draws among equally good moves: for learners, who would
+    // otherwise meet the same few games for ever.
+    EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits, bool random_ties = false)
+        : engine_(std::move(engine)), random_ties_(random_ties) {
         question_.limits = limits;
     }
 
-    void begin_game(std::uint64_t) override { engine_->clear(); }
+    void begin_game(std::uint64_t seed) override {
+        engine_->clear();
+        random_ = Random(seed);
+    }
     typename P::Move choose(const P& position, std::span<const P> history,
                             const typename Chooser<P>::Poll& poll) override {
         // One move needs no thought, and time that it would take is nobody's gain.
         if (position.count_moves() == 1) return position.move_at(0);
         question_.position = position;
         question_.poll = poll;
+        if (random_ties_) question_.tie_seed = random_.next();
         question_.history.clear();
         for (const P& earlier : history) question_.history.push_back(earlier.key());
         return engine_->ask(question_).findings.best[0].move;
@@ -71,6 +77,8 @@ class EngineChooser final : public Chooser<P> {
 
   private:
     std::shared_ptr<Engine<P>> engine_;
+    bool random_ties_;
+    Random random_{0};
     Question<P> question_{};
 };
 

@@ -36,6 +36,8 @@ struct Question {
     Limits limits = {};
     int best_moves = 1;
     bool wants_trace = false;
+    std::optional<std::uint64_t>
+        tie_seed;                // draws among equally good moves; else the first is best
     std::function<bool()> poll;  // called every few milliseconds; true stops the search
     // Called after every depth, on the asking thread, whose nodes alone are counted yet.
     std::function<void(const Answer<P>&)> on_depth;
@@ -111,8 +113,9 @@ class EngineWith final : public Engine<P> {
                                        seconds_since(start),
                                        {}});
             };
-            return Deepening<P, E>(question.position, leader, settings_.search, evaluator_)
-                .run(limits.depth, question.best_moves, report);
+            Deepening<P, E> deepening(question.position, leader, settings_.search, evaluator_);
+            if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
+            return deepening.run(limits.depth, question.best_moves, report);
         });
         answer.nodes = crew_->nodes();
         answer.selective_depth = crew_->selective_depth();

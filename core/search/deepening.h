@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "rules/random.h"
 #include "search/searcher.h"
 
 namespace crossboard {
@@ -38,6 +39,12 @@ class Deepening {
           moves_(root.unique_moves()),
           order_(static_cast<std::size_t>(moves_.size())) {
         std::iota(order_.begin(), order_.end(), 0);
+    }
+
+    // Of equally good moves the first one searched is chosen: this makes it any of them.
+    void shuffle(Random random) {
+        for (std::size_t left = order_.size(); left > 1; --left)
+            std::swap(order_[left - 1], order_[random.below(static_cast<int>(left))]);
     }
 
     // The root must have a legal move. `count` is how many best moves are wanted; `on_depth` is

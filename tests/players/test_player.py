@@ -300,3 +300,23 @@ def test_who_listens_may_end_a_search_by_an_error(player: Player) -> None:
 
     with pytest.raises(KeyError, match="enough"):
         player.search(Position(), depth=6, on_depth=fail)
+
+
+def test_a_tie_seed_draws_among_equally_good_moves():
+    engine = Player("even", lambda position: 0.0, search=SearchSettings(table_mb=0)).engine
+
+    def chosen(seed):
+        return str(engine.search(Position(), depth=2, tie_seed=seed).best[0].move)
+
+    assert {chosen(seed) for seed in range(60)} == set(map(str, Position().legal_moves))
+    assert [chosen(7) for _ in range(3)] == [chosen(7)] * 3
+    assert {chosen(None) for _ in range(3)} == {str(Position().legal_moves[0])}
+
+
+def test_a_tie_seed_never_draws_a_worse_move():
+    # Of White's captures one wins two men, the others one.
+    position = Position.from_fen("W:W22,27:B18,10,23")
+    engine = Player("material", search=SearchSettings(table_mb=0)).engine
+    best = engine.search(position, depth=4).best[0]
+    answers = [engine.search(position, depth=4, tie_seed=seed).best[0] for seed in range(30)]
+    assert {answer.value for answer in answers} == {best.value}

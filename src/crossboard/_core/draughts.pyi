@@ -528,9 +528,10 @@ class Engine:
         Make an engine: material counts without an evaluator; table_mb=0 does without a table.
         """
 
-    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, on_depth: Callable[[Answer], None] | None = None) -> Answer:
+    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
         """
         Search a position to a depth, a number of nodes or a time, whichever ends first.
+        With a `tie_seed` one of several equally good moves is drawn.
         `history` are earlier positions of the game, oldest first; `on_depth` is called with
         what has been found after every depth, when only this thread's nodes are counted.
         """
@@ -588,8 +589,10 @@ class Chooser:
         """Every legal move is equally likely."""
 
     @staticmethod
-    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0) -> Chooser:
-        """Searches every position to the limits."""
+    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, random_ties: bool = False) -> Chooser:
+        """
+        Searches every position to the limits; the game's seed may draw among equals.
+        """
 
     @staticmethod
     def phased(members: Sequence[tuple[Phase, Chooser]]) -> Chooser:
@@ -614,6 +617,12 @@ class PlayedGame:
     @property
     def last(self) -> Position:
         """The position at the end."""
+
+    def boards_after(self, seat: int, *, skip: int = 0) -> list[Position]:
+        """
+        The positions after the moves of one seat (0: who moved first), those of the first
+        `skip` plies left out.
+        """
 
     @property
     def ending(self) -> str:

@@ -11,6 +11,7 @@ from crossboard.players.player import (
     RandomPlayer,
     SearchResult,
     When,
+    make_engine,
     material_balance,
     result_of,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "When",
     "list_players",
     "load_player",
+    "make_engine",
     "material_balance",
     "result_of",
 ]

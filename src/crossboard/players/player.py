@@ -93,7 +93,7 @@ class Player:
         """Make an engine for each phase; the last one's time is always."""
         roles = [(when.phase(), evaluator) for when, evaluator in self.phases]
         return [
-            (phase, _make_engine(evaluator, settings))
+            (phase, make_engine(evaluator, settings))
             for phase, evaluator in [*roles, (Phase(), self.evaluator)]
         ]
 
@@ -218,7 +218,8 @@ class RandomPlayer(Player):
         return Chooser.random()
 
 
-def _make_engine(evaluator: Evaluator, settings: SearchSettings) -> Engine:
+def make_engine(evaluator: Evaluator, settings: SearchSettings) -> Engine:
+    """Make what searches with an evaluation."""
     named = {name: getattr(settings, name) for name in settings.__slots__}
     return Engine(evaluator, **named)
 
