@@ -9,12 +9,19 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from crossboard.draughts import Move, PdnError, Position, Record, ballots, read_boards, read_pdn
+from crossboard.draughts import (
+    Move,
+    PdnError,
+    Position,
+    Record,
+    ballots,
+    random_line,
+    read_boards,
+    read_pdn,
+)
 
 # Chosen: more random plies than that leave few games that are still games.
 MAX_RANDOM_PLIES = 40
-# How often another random line is tried if one ends the game or has come before.
-TRIES = 100
 
 
 class Opening(NamedTuple):
@@ -61,18 +68,9 @@ class Openings:
 def _with_random_plies(opening: Opening, plies: int, rng: Random) -> Opening:
     if plies == 0:
         return opening
-    for _ in range(TRIES):
-        moves, position = list(opening.moves), opening.position
-        for _ in range(min(plies, MAX_RANDOM_PLIES)):
-            if position.is_over:
-                break
-            move = rng.choice(position.legal_moves)
-            moves.append(move)
-            position = position.after(move)
-        if not position.is_over:
-            name = f"{opening.name} + {plies} random plies" if opening.name else "random"
-            return Opening(name, opening.start, tuple(moves))
-    raise ValueError(f"no game is left after {plies} random plies from {opening.position.fen}")
+    more = random_line(opening.position, min(plies, MAX_RANDOM_PLIES), rng)
+    name = f"{opening.name} + {plies} random plies" if opening.name else "random"
+    return Opening(name, opening.start, (*opening.moves, *more))
 
 
 def openings(source: str = "ballots", seed: int = 0) -> Openings:
