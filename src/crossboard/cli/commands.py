@@ -26,6 +26,7 @@ from crossboard.cli import (
     runs,
     search,
     tournament,
+    train,
 )
 from crossboard.cli.wording import one_line
 
@@ -41,6 +42,7 @@ app = typer.Typer(
 app.command("play")(play.run)
 app.command("analyse")(analyse.run)
 app.command("search")(search.run)
+app.command("train")(train.run)
 app.command("match")(match.run)
 app.command("tournament")(tournament.run)
 app.command("players")(players.run)

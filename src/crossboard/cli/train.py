@@ -1,0 +1,161 @@
+"""`crossboard train`: let a system teach itself to play."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crossboard.cli import INTERRUPTED
+from crossboard.cli.progress import Bar
+from crossboard.cli.runs import DEFAULT_FOLDER
+from crossboard.cli.wording import one_line
+
+# Every command pays for what is imported here, so systems are imported by those who need them.
+if TYPE_CHECKING:
+    from crossboard.systems.recipes import Recipe, RecipeSettings
+    from crossboard.systems.training import Progress, Trained, Training
+
+DEFAULT_SEED = 1
+
+
+def run(
+    system: Annotated[
+        str | None,
+        typer.Argument(metavar="[SYSTEM]", help="Which one; `crossboard train --list` has them."),
+    ] = None,
+    *,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="How many to learn from.", show_default="the preset's")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="For all that is random.")] = DEFAULT_SEED,
+    preset: Annotated[
+        str, typer.Option(help="published: to the paper's letter; tuned: ours.")
+    ] = "tuned",
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a setting.")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--run", metavar="FOLDER", help="Where its run is kept.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Threads.", show_default="one for each processor")
+    ] = None,
+    show_list: Annotated[
+        bool, typer.Option("--list", help="List systems, presets and settings.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Train a player that teaches itself, and let it play a match at the end.
+
+    Stopped by Ctrl-C or killed, --resume goes on and ends where an undisturbed run ends.
+    """
+    from crossboard.farm.executors import farm
+    from crossboard.systems.recipes import DEFAULT_SYSTEM, all_recipes, find_recipe
+
+    if show_list:
+        print_list(all_recipes(), as_json)
+        return
+    recipe = find_recipe(system or DEFAULT_SYSTEM)
+    asked = [*(changes or []), *([] if games is None else [f"games={games}"])]
+    training = make_training(recipe, preset, asked, seed, folder, resume=resume)
+    with farm(workers) as found, Bar(recipe.name, training.settings.games, known_long=True) as bar:
+        assert found is not None  # threads are always here
+
+        def show(progress: Progress) -> None:
+            bar.update(progress.games, describe(progress))
+            if not sys.stderr.isatty() and progress.games % max(1, progress.total // 20) == 0:
+                print(f"{progress.games} games  {describe(progress)}", file=sys.stderr)
+
+        try:
+            trained = training.conduct(found, resume=resume, on_progress=show)
+        except KeyboardInterrupt:
+            place = one_line(str(training.folder))
+            print(f"stopped; the same command with --run {place} --resume goes on", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print(json.dumps(trained.as_json()))
+    else:
+        print_trained(trained)
+
+
+def make_training(
+    recipe: Recipe,
+    preset: str,
+    changes: list[str],
+    seed: int,
+    folder: Path | None,
+    *,
+    resume: bool,
+) -> Training:
+    """Put the options together; without a folder the next free one is taken."""
+    from crossboard.systems.training import Training
+
+    settings: RecipeSettings = recipe.preset(preset).with_changes(changes)
+    place = folder or free_folder(recipe.name, seed, resume=resume)
+    options = [f"--preset {preset}", f"--seed {seed}", *(f"--set {one}" for one in changes)]
+    command = " ".join(["crossboard train", recipe.name, *options])
+    return Training(recipe, settings, seed, place, command)
+
+
+def free_folder(name: str, seed: int, *, resume: bool) -> Path:
+    """Return where a run goes that nobody has named."""
+    first = DEFAULT_FOLDER / f"{name}-seed{seed}"
+    if resume or not first.exists():
+        return first
+    numbers = range(2, 1_000_000)
+    return next(place for n in numbers if not (place := Path(f"{first}-{n}")).exists())
+
+
+def describe(progress: Progress) -> str:
+    """Say in a few words how it goes."""
+    measured = progress.measured
+    words = [f"{measured['clones']:.0f} clones"] if "clones" in measured else []
+    words += [f"{name} {measured[name]:.1f}" for name in ("moves", "pieces") if name in measured]
+    if progress.exam is not None:
+        words.append(f"exam {progress.exam:.2f}")
+    return "  ".join(words)
+
+
+def print_trained(trained: Trained) -> None:
+    """Tell people what came out, and what to do with it."""
+    final = trained.final
+    if trained.was_finished:
+        print("finished before; to train once more choose another --seed or --run")
+    print(
+        f"Against {final['other']} at depth 4, both without quiescence: {final['wins']} won, "
+        f"{final['draws']} drawn, {final['losses']} lost of {final['games']}; "
+        f"Elo {final['elo']:+.0f} ({final['elo_low']:+.0f} to {final['elo_high']:+.0f})"
+    )
+    player = one_line(str(trained.player_folder))
+    print(f"report  {one_line(str(trained.folder / 'report.md'))}")
+    print(f"play    crossboard play --terminal --opponent {player}")
+    print(f"match   crossboard match {player} material --depth 6")
+
+
+def print_list(recipes: list[Recipe], as_json: bool) -> None:
+    """Print which systems there are, and what can be set of them."""
+    if as_json:
+        told = [
+            {
+                "name": recipe.name,
+                "paper": recipe.paper,
+                "summary": recipe.summary,
+                "presets": {
+                    name: settings.model_dump() for name, settings in recipe.presets.items()
+                },
+            }
+            for recipe in recipes
+        ]
+        print(json.dumps({"systems": told}))
+        return
+    for recipe in recipes:
+        print(f"{recipe.name}: {recipe.summary} ({recipe.paper})")
+        values = {name: settings.model_dump() for name, settings in recipe.presets.items()}
+        for key in next(iter(values.values())):
+            row = "  ".join(f"{name} {settings[key]}" for name, settings in values.items())
+            print(f"  {key:<16} {row}")

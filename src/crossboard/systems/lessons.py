@@ -1,0 +1,93 @@
+"""The report of a training: its curves, as the papers draw them, and the match at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from crossboard.arena.elo import expected_score
+from crossboard.runs.curves import figure_bytes
+from crossboard.runs.metrics import STEP, Line
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BLOCKS, EXAMS = "blocks", "exams"
+
+
+def draw_lessons(lines: Sequence[Line]) -> dict[str, bytes]:
+    """Draw what a run's metrics have: moves and pieces of each block, points of each exam."""
+    figures = {}
+    if any("pieces" in line for line in lines):
+        figures[BLOCKS] = figure_bytes(draw_blocks(lines), "svg")
+    if any("exam" in line for line in lines):
+        figures[EXAMS] = figure_bytes(draw_exams(lines), "svg")
+    return figures
+
+
+def draw_blocks(lines: Sequence[Line]) -> Figure:
+    """Draw average moves and pieces as in Lynch 1997, figures 7 to 9; clonings are dashed."""
+    figure, (upper, lower) = _two_rows()
+    found = [line for line in lines if "pieces" in line]
+    games = [line[STEP] for line in found]
+    upper.plot(games, [line["moves"] for line in found], color="tab:blue", linewidth=1)
+    upper.set_ylabel("moves of a side")
+    lower.plot(games, [line["pieces"] for line in found], color="tab:pink", linewidth=1)
+    lower.set_ylabel("pieces ahead (man 2, king 3)")
+    lower.set_xlabel("training games")
+    for line in found:
+        if line.get("cloned"):
+            for axes in (upper, lower):
+                axes.axvline(line[STEP], color="0.6", linestyle="--", linewidth=0.6)
+    return figure
+
+
+def draw_exams(lines: Sequence[Line]) -> Figure:
+    """Draw points a game against the fixed opponent, with their 95 % intervals."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 3.5), layout="constrained")
+    axes: Axes = figure.subplots()
+    found = [line for line in lines if "exam" in line]
+    games = [line[STEP] for line in found]
+    low = [expected_score(line["exam_low"]) for line in found]
+    high = [expected_score(line["exam_high"]) for line in found]
+    axes.axhline(0.5, color="0.6", linewidth=0.8)
+    axes.fill_between(games, low, high, color="tab:blue", alpha=0.2, linewidth=0)
+    axes.plot(games, [line["exam"] for line in found], color="tab:blue", marker=".")
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("training games")
+    axes.set_ylabel("points a game against material")
+    return figure
+
+
+def _two_rows() -> tuple[Figure, Sequence[Axes]]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 5), layout="constrained")
+    rows: Sequence[Axes] = figure.subplots(2, sharex=True)
+    return figure, rows
+
+
+def format_lessons(
+    command: str, config: Mapping[str, Any], final: Mapping[str, Any], figures: Sequence[str]
+) -> str:
+    """Write the report as Markdown; it holds no clock, so the same seed gives the same report."""
+    lines = [f"# {config['system']}, seed {config['seed']}", ""]
+    lines += [
+        f"Against `{final['other']}` at the end, both without quiescence, from the ballots: "
+        f"{final['wins']} won, {final['draws']} drawn, {final['losses']} lost; "
+        f"score {final['score']:.3f}, Elo {final['elo']:+.0f} "
+        f"({final['elo_low']:+.0f} to {final['elo_high']:+.0f}).",
+        "",
+        f"Trained again by `{command}`.",
+        "",
+        "| setting | value |",
+        "|---|---|",
+        *(f"| {key} | {value} |" for key, value in config["settings"].items()),
+        "",
+    ]
+    for figure in figures:
+        lines += [f"![{figure}]({figure}.svg)", ""]
+    return "\n".join(lines)

@@ -1,0 +1,125 @@
+"""Recipes: the published systems as things to train, each with its settings and presets."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any, NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from crossboard.learn import Snapshot
+from crossboard.learn.pupil import Ask, ask_alone
+from crossboard.players import Player
+
+# The modules of this package that register a recipe when they are imported.
+MODULES = ("neurodraughts",)
+DEFAULT_SYSTEM = "neurodraughts"
+DEFAULT_PRESET = "tuned"
+
+
+class RecipeSettings(BaseModel):
+    """What can be set of a system: keys, their types and limits, checked."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+
+    games: int  # to be played in all
+    exam_every: int = 0  # games between two exams; 0: only at the end
+    exam_games: int = 100
+
+    def with_changes(self, changes: Sequence[str]) -> Self:
+        """Return the same with KEY=VALUE texts applied; raise ValueError naming what is wrong."""
+        values = self.model_dump()
+        for change in changes:
+            key, _, text = change.partition("=")
+            if key not in values or not text:
+                near = get_close_matches(key, values, n=1, cutoff=0)
+                raise ValueError(
+                    f"{change!r}: settings are KEY=VALUE, and there is no key {key!r}: "
+                    f"did you mean {near[0]}?"
+                    if key not in values
+                    else f"{change!r}: say what {key} is to be, as in {key}={values[key]}"
+                )
+            values[key] = _value_of(text)
+        return self.checked(values)
+
+    @classmethod
+    def checked(cls, values: Mapping[str, Any]) -> Self:
+        """Make settings of values; raise ValueError with the first key that is wrong."""
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "settings"
+            raise ValueError(f"{where}: {first['msg']}, not {first['input']!r}") from None
+
+
+def _value_of(text: str) -> Any:
+    """Read a value as TOML does; what TOML does not know is a text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+class Schooling(NamedTuple):
+    """What a learner is given beside its settings."""
+
+    seed: int
+    executor: Executor
+    workers: int = 1
+    start: Snapshot | None = None  # where it was when it stopped
+    ask: Ask = ask_alone
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A system that can be trained."""
+
+    name: str
+    paper: str
+    summary: str
+    presets: Mapping[str, RecipeSettings]
+    learn: Callable[[Any, Schooling], Iterator[Snapshot]]
+    # Makes the player of a moment, under a name.
+    player: Callable[[Any, Snapshot, str], Player]
+
+    def preset(self, name: str) -> RecipeSettings:
+        """Return the settings of a preset; raise ValueError naming those there are."""
+        if name not in self.presets:
+            raise ValueError(f"{self.name} has the presets {', '.join(self.presets)}, not {name!r}")
+        return self.presets[name]
+
+
+class UnknownSystem(ValueError):
+    """There is no system of that name to train."""
+
+
+_registered: dict[str, Recipe] = {}
+
+
+def register(recipe: Recipe) -> Recipe:
+    """Make a recipe known by its name; raise ValueError if that is taken."""
+    if recipe.name in _registered:
+        raise ValueError(f"there are two recipes {recipe.name!r}")
+    _registered[recipe.name] = recipe
+    return recipe
+
+
+def all_recipes() -> list[Recipe]:
+    """List the systems that can be trained, by name."""
+    for module in MODULES:
+        import_module(f"crossboard.systems.{module}")
+    return sorted(_registered.values(), key=lambda recipe: recipe.name)
+
+
+def find_recipe(name: str) -> Recipe:
+    """Return a recipe; raise UnknownSystem, which names those there are."""
+    known = {recipe.name: recipe for recipe in all_recipes()}
+    if name not in known:
+        raise UnknownSystem(f"there is no system {name!r} to train: there is {', '.join(known)}")
+    return known[name]

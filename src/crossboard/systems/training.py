@@ -1,0 +1,206 @@
+"""Training a system in a run: learner, checkpoints, exams, the player, the report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from crossboard.arena.match import MatchResult, Terms, play_match
+from crossboard.arena.openings import openings
+from crossboard.farm.executors import Farm
+from crossboard.learn import Snapshot
+from crossboard.learn.pupil import Ask, ask_alone
+from crossboard.players import Player, SearchLimits, load_player
+from crossboard.runs import Run, RunExists
+from crossboard.systems.lessons import draw_lessons, format_lessons
+from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling
+
+# Chosen: at most so much work is lost when the process is killed.
+CHECKPOINT_SECONDS = 15.0
+# Exams: the fixed opponent of every learning curve, at a depth and without quiescence, from
+# openings that nobody trains on.
+EXAMINER = "material"
+EXAM_DEPTH = 4
+EXAM_OPENINGS = "ballots"
+EXAM_SEED = 1997
+# The match at the end has openings of its own, so that it is no judge in its own case.
+FINAL_SEED = 2011
+FINAL_GAMES = 400
+
+
+class Progress(NamedTuple):
+    """How far a training is, for those who watch."""
+
+    games: int
+    total: int
+    measured: Mapping[str, float]  # what the learner measured last
+    exam: float | None  # points a game in the last exam
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What a training left behind."""
+
+    folder: Path
+    player_folder: Path
+    seconds: float
+    was_finished: bool
+    final: Mapping[str, Any]  # the match at the end
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the figures under the names that `--json` uses."""
+        return {
+            "run": str(self.folder),
+            "player": str(self.player_folder),
+            "seconds": self.seconds,
+            "match": dict(self.final),
+        }
+
+
+@dataclass(frozen=True)
+class Training:
+    """A recipe with its settings, a seed, and a place for its run."""
+
+    recipe: Recipe
+    settings: RecipeSettings
+    seed: int
+    folder: Path
+    command: str  # which trains the same again
+
+    @property
+    def config(self) -> dict[str, Any]:
+        values = self.settings.model_dump(exclude_none=True)
+        return {"system": self.recipe.name, "seed": self.seed, "settings": values}
+
+    def conduct(
+        self,
+        farm: Farm,
+        *,
+        resume: bool = False,
+        ask: Ask = ask_alone,
+        on_progress: Callable[[Progress], None] = lambda _: None,
+    ) -> Trained:
+        """Train, or go on training; a finished run is only looked at.
+
+        An interruption (KeyboardInterrupt) leaves a checkpoint of the last block behind.
+        """
+        if not resume and (self.folder / "config.toml").exists():
+            raise RunExists(f"{self.folder}: there is a run already: --resume it or name another")
+        with Run.resume(self.folder, self.config) as run:
+            was_finished = run.is_finished
+            if not was_finished:
+                _Lesson(self, run, farm, ask, on_progress).give()
+            last = run.latest()
+            final = last.state["final"] if last else {}
+            return Trained(run.folder, run.player_folder, _seconds(last), was_finished, final)
+
+    def player(self, snapshot: Snapshot) -> Player:
+        """Make the player of a moment, which says what made it."""
+        player = self.recipe.player(self.settings, snapshot, self.folder.name)
+        player.about = {"made_by": f"{self.command}: {snapshot.games} games"}
+        return player
+
+
+def _seconds(checkpoint: Any) -> float:
+    return checkpoint.seconds if checkpoint else 0.0
+
+
+@dataclass
+class _Lesson:
+    """One sitting of a training, from a checkpoint to the end or to an interruption."""
+
+    training: Training
+    run: Run
+    farm: Farm
+    ask: Ask
+    on_progress: Callable[[Progress], None]
+    exam: float | None = None
+
+    def give(self) -> None:
+        last = self._go_on_from()
+        saved_at = time.monotonic()
+        try:
+            for snapshot in self._learn(last):
+                last = snapshot
+                self._note(snapshot)
+                if time.monotonic() - saved_at > CHECKPOINT_SECONDS:
+                    self._save(snapshot)
+                    saved_at = time.monotonic()
+        except KeyboardInterrupt:
+            if last is not None:
+                self._save(last)
+            raise
+        assert last is not None  # settings ask for one game at least
+        self._end(last)
+
+    def _go_on_from(self) -> Snapshot | None:
+        checkpoint = self.run.latest()
+        if checkpoint is None:
+            return None
+        self.exam = checkpoint.state["exam"]
+        return Snapshot(checkpoint.step, checkpoint.tensors, checkpoint.state["learner"])
+
+    def _learn(self, start: Snapshot | None) -> Iterator[Snapshot]:
+        schooling = Schooling(
+            self.training.seed, self.farm.executor, self.farm.workers, start, self.ask
+        )
+        return self.training.recipe.learn(self.training.settings, schooling)
+
+    def _note(self, snapshot: Snapshot) -> None:
+        """Write down what the block brought, with an exam if it is due."""
+        exam = self._examine(snapshot) if self._is_exam_due(snapshot) else {}
+        self.run.log(snapshot.games, **snapshot.measured, **exam)
+        total = self.training.settings.games
+        self.on_progress(Progress(snapshot.games, total, snapshot.measured, self.exam))
+
+    def _is_exam_due(self, snapshot: Snapshot) -> bool:
+        every = self.training.settings.exam_every
+        return every > 0 and snapshot.games % every == 0
+
+    def _examine(self, snapshot: Snapshot) -> dict[str, float]:
+        games = self.training.settings.exam_games
+        result = hold_exam(self.training.player(snapshot), self.farm, games, EXAM_SEED)
+        told = result.score
+        self.exam = told.score
+        return {"exam": told.score, "exam_low": told.elo.low, "exam_high": told.elo.high}
+
+    def _save(self, snapshot: Snapshot, **more: Any) -> None:
+        state = {"learner": dict(snapshot.plain), "exam": self.exam, **more}
+        self.run.save(snapshot.games, snapshot.arrays, state)
+
+    def _end(self, snapshot: Snapshot) -> None:
+        player = self.training.player(snapshot)
+        player.save(self.run.player_folder)
+        final = hold_exam(player, self.farm, FINAL_GAMES, FINAL_SEED).as_json()
+        del final["seconds"]  # a run's only clock is that of its metrics
+        figures = draw_lessons(self.run.metrics())
+        for name, figure in figures.items():
+            self.run.write(f"{name}.svg", figure)
+        text = format_lessons(self.training.command, self.training.config, final, list(figures))
+        self.run.write("report.md", text)
+        self._save(snapshot, final=final)
+        self.run.finish()
+
+
+def hold_exam(player: Player, farm: Farm, games: int, seed: int) -> MatchResult:
+    """Let a player play the examiner to the depth of exams, both without quiescence."""
+    examiner = load_player(EXAMINER)
+    one, other = (
+        Player(
+            each.name,
+            each.evaluator,
+            phases=each.phases,
+            search=replace(each.settings, quiescence=False),
+        )
+        for each in (player, examiner)
+    )
+    terms = Terms(
+        pairs=-(-games // 2),
+        openings=openings(EXAM_OPENINGS, seed),
+        limits=SearchLimits(depth=EXAM_DEPTH),
+        seed=seed,
+    )
+    return play_match(one, other, terms, farm.executor, workers=farm.workers)
