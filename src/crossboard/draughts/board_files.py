@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
-from crossboard._core.draughts import Position
+from crossboard._core.draughts import PlayedGame, Position
 from crossboard.draughts.words import Words
 
 SQUARES = 32
@@ -20,13 +20,24 @@ MAX_BOARDS = 1_000_000
 MAX_POINTS = 4  # two test games of two points each
 
 
-class StartBoard(NamedTuple):
-    """A position from which to learn; the defaults are those of the paper's first board."""
+@dataclass(frozen=True)
+class StartBoard:
+    """From where games begin, what a draw is worth, and how many points make a clone.
 
-    position: Position
-    draw_as_black: float = -0.1  # reward of a draw for a learner that had the black pieces
+    The defaults are those of the paper's first board.
+    """
+
+    position: Position = field(default_factory=Position)
+    draw_as_black: float = -0.1
     draw_as_white: float = 0.1  # red, in the paper's words
-    points_to_clone: float = 4.0  # of two test games, 2 for a win and 1 for a draw
+    points_to_clone: float = MAX_POINTS  # of two test games, 2 for a win and 1 for a draw
+
+    def reward(self, game: PlayedGame, seat: int) -> float:
+        """Return what the game was worth to a seat (0: who moved first)."""
+        if game.winner is not None:
+            return 1.0 if game.winner == seat else -1.0
+        is_black = (game.start.turn == "B") == (seat == 0)
+        return self.draw_as_black if is_black else self.draw_as_white
 
 
 def read_boards(path: str | os.PathLike[str]) -> list[StartBoard]:

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crossboard._core.draughts import Chooser, DrawRules, PlayedGame, play_games
-from crossboard.draughts import Move, Position, random_line
+from crossboard.draughts import Move, Position, StartBoard, random_line
 from crossboard.evaluators import EvalNet, Network
 from crossboard.learn.pupil import Ask, Pupil, Thinker, ask_alone
 from crossboard.learn.rounds import Lesson, learn_round
@@ -35,23 +35,6 @@ ENOUGH_POINTS = 0.6
 # The program of 1997 knew no repetition, and drew a game after 50 moves of each side.
 FIFTY_MOVES = DrawRules(repetitions=0, quiet_plies=0, max_plies=100)
 PLAIN_SEARCH = SearchSettings(algorithm="minimax", quiescence=False, table_mb=0)
-
-
-@dataclass(frozen=True, kw_only=True)
-class StartBoard:
-    """From where games begin, what a draw is worth, and how many points make a clone."""
-
-    position: Position = field(default_factory=Position)
-    draw_as_black: float = -0.1
-    draw_as_white: float = 0.1
-    points_to_clone: float = MOST_POINTS
-
-    def reward(self, game: PlayedGame, seat: int) -> float:
-        """Return what the game was worth to a seat (0: who moved first)."""
-        if game.winner is not None:
-            return 1.0 if game.winner == seat else -1.0
-        is_black = (game.start.turn == "B") == (seat == 0)
-        return self.draw_as_black if is_black else self.draw_as_white
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from crossboard.draughts import DrawRules
+from crossboard.draughts import DrawRules, StartBoard
 from crossboard.evaluators import (
     EvalNet,
     Mapping,
@@ -17,7 +17,7 @@ from crossboard.evaluators import (
     feature_mapping,
 )
 from crossboard.learn import Snapshot, TdSettings
-from crossboard.learn.cloning import CloningSettings, StartBoard, learn_by_cloning
+from crossboard.learn.cloning import CloningSettings, learn_by_cloning
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, register
 
