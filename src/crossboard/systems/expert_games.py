@@ -1,0 +1,96 @@
+"""Games of experts: from PDN, and from the training files of NeuroDraughts (Lynch 1997, 9.2)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from crossboard.draughts import PdnError, read_pdn
+from crossboard.draughts.board_files import format_board, take_board
+from crossboard.draughts.words import Words
+from crossboard.learn.experts import ExpertGame
+
+PDN_SUFFIX = ".pdn"
+MAX_BOARDS = 100_000
+# Chosen: the sources do not tell the numbers.
+WHO_WON = {1: "B", 2: "W", 3: None}
+WON_CODES = {winner: code for code, winner in WHO_WON.items()}
+
+
+def read_expert_games(
+    path: str | os.PathLike[str],
+    *,
+    ignore_draws: bool = False,
+    result_convention: str = "black-first",
+) -> list[ExpertGame]:
+    """Return the games of a PDN file (.pdn) or a training file that can be learnt from.
+
+    Raises ValueError, which says why, if there is none.
+    """
+    path = Path(path)
+    is_pdn = path.suffix.lower() == PDN_SUFFIX
+    unused: list[str] = []
+    games = list(_read_pdn(path, result_convention, unused) if is_pdn else read_training(path))
+    kept = [game for game in games if not (ignore_draws and game.winner is None)]
+    if not kept:
+        more = f" ({len(unused) - 1} more)" if len(unused) > 1 else ""
+        why = f"{unused[0]}{more}" if unused else "all are draws" if games else "it holds no game"
+        raise ValueError(f"{path}: there is no game to learn from: {why}")
+    return kept
+
+
+def _read_pdn(path: Path, result_convention: str, unused: list[str]) -> Iterator[ExpertGame]:
+    """Yield the games that can be used, and tell of the others why not."""
+    try:
+        for number, record in enumerate(read_pdn(path), start=1):
+            try:
+                yield ExpertGame.of_record(record, result_convention)
+            except ValueError as error:
+                unused.append(f"game {number}: {error}")
+    except PdnError as error:
+        unused.append(str(error))
+
+
+def read_training(path: str | os.PathLike[str]) -> Iterator[ExpertGame]:
+    """Yield the games of a training file, what CONVPDN wrote and XTRAIN took."""
+    words = Words.of_file(path)
+    number = 0
+    while number == 0 or not words.is_done:
+        number += 1
+        yield _take_game(words, number)
+
+
+def _take_game(words: Words, number: int) -> ExpertGame:
+    which = f"game {number}"
+    players = ("?", "?")
+    if words.ahead.lower() != "who_won?":
+        black, _, red = (words.take(f"a heading of three words for {which}") for _ in range(3))
+        players = (black, red)
+    words.take_tag("Who_Won?")
+    won = words.integer("1 (black), 2 (red) or 3 (draw)", 1, 3)
+    words.take_tag("Number_of_Black_Boards:")
+    black_count = words.integer(f"the black boards of {which}", 0, MAX_BOARDS)
+    words.take_tag("Number_of_Red_Boards:")
+    red_count = words.integer(f"the red boards of {which}", 0, MAX_BOARDS)
+    sides = [
+        tuple(
+            take_board(words, "W", f"{colour} board {n} of {count} of {which}")
+            for n in range(1, count + 1)
+        )
+        for colour, count in (("black", black_count), ("red", red_count))
+    ]
+    return ExpertGame(WHO_WON[won], sides[0], sides[1], players)
+
+
+def format_training(game: ExpertGame) -> str:
+    """Write one game of a training file."""
+    black, red = ("_".join(name.split()) or "?" for name in game.players)
+    lines = [
+        f"{black} vs {red}",
+        f"Who_Won? {WON_CODES[game.winner]}",
+        f"Number_of_Black_Boards: {len(game.black)}",
+        f"Number_of_Red_Boards: {len(game.red)}",
+        *map(format_board, (*game.black, *game.red)),
+    ]
+    return "\n".join([*lines, ""])
