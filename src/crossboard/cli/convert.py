@@ -1,4 +1,4 @@
-"""`crossboard convert`: between PDN and lists of FENs."""
+"""`crossboard convert`: games, positions, training files; networks and players."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import IO, Annotated, TypeAlias
 
 import typer
 
+from crossboard.cli import networks
 from crossboard.cli.files import STANDARD_STREAM, writing
 from crossboard.cli.progress import Bar
 from crossboard.cli.reading import (
@@ -36,6 +37,9 @@ class Format(StrEnum):
 
     PDN = "pdn"
     FEN = "fen"
+    TRAINING = "training"
+    NETWORK = "network"
+    PLAYER = "player"
 
 
 class Positions(StrEnum):
@@ -46,8 +50,22 @@ class Positions(StrEnum):
     ALL = "all"
 
 
+class ResultConvention(StrEnum):
+    """Whose win the result 1-0 is."""
+
+    BLACK_FIRST = "black-first"
+    WHITE_FIRST = "white-first"
+
+
 THINGS = {Format.PDN: "game", Format.FEN: "position"}
-SUFFIXES = {".pdn": Format.PDN, ".fen": Format.FEN, ".txt": Format.FEN}
+SUFFIXES = {
+    ".pdn": Format.PDN,
+    ".fen": Format.FEN,
+    ".txt": Format.FEN,
+    ".trn": Format.TRAINING,
+    ".net": Format.NETWORK,
+    ".crt": Format.NETWORK,
+}
 
 
 Reader: TypeAlias = Callable[[IO[bytes]], Iterator[Reading]]
@@ -71,19 +89,51 @@ def run(
     positions: Annotated[
         Positions, typer.Option(help="Which positions of a game to list.")
     ] = Positions.LAST,
+    ignore_draws: Annotated[
+        bool, typer.Option("--ignore-draws", help="Leave drawn games out.")
+    ] = False,
+    result_convention: Annotated[
+        ResultConvention, typer.Option(help="Whose win 1-0 is in a training file's source.")
+    ] = ResultConvention.BLACK_FIRST,
+    features: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="The feature file of a network.",
+            show_default="the one beside it",
+        ),
+    ] = None,
+    quirks: Annotated[
+        str | None, typer.Option(help="'lynch': a network that sees boards as in 1997.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a report as JSON.")] = False,
 ) -> None:
     """Convert games (.pdn) to positions (.fen or .txt, one FEN a line) and back.
 
     A game becomes its last position, a position a game that begins there.
     PDN to PDN and FEN to FEN tidy up. The exit code is 1 if there were errors.
+
+    Files of NeuroDraughts: games become a training file (.trn), a network or creation file
+    (.net, .crt) becomes a player's folder, a player a network file.
     """
     if as_json and target == STANDARD_STREAM:
         raise ValueError("--json with the target '-' would mix both on stdout: name a file")
+    if _guess(source, source_format) is Format.NETWORK:
+        networks.to_player(source, target, features, quirks, as_json=as_json)
+        return
+    if _guess(target, target_format) is Format.NETWORK:
+        networks.to_network(source, target, as_json=as_json)
+        return
     given = _format_of(source, source_format, "--from")
     wanted = _format_of(target, target_format, "--to")
+    if given not in READERS:
+        raise ValueError(f"{source}: a {given} file is made of games, and not read back")
+    read = READERS[given]
+    if ignore_draws:
+        read = _without_draws(read, result_convention)
     tally = Tally(room=math.inf if as_json else ERRORS_SHOWN)
-    convert(source, READERS[given], target, _writer(wanted, positions), tally)
+    write = _writer(wanted, positions, result_convention)
+    convert(source, read, target, write, tally)
     if as_json:
         _print_json(source, target, tally)
     else:
@@ -118,12 +168,17 @@ def _write(reading: Reading, number: int, write: Writer) -> tuple[str, Reading]:
     try:
         return write(reading.record), reading
     except ValueError as error:  # PDN cannot hold every text; the other games can go on
-        return "", Reading(None, [*reading.problems, Problem(str(error), game=number)])
+        # What was wrong with reading it is why it cannot be written, if anything was.
+        return "", Reading(None, reading.problems or [Problem(str(error), game=number)])
+
+
+def _guess(path: str, told: Format | None) -> Format | None:
+    return told or SUFFIXES.get(os.path.splitext(path)[1].lower())
 
 
 def _format_of(path: str, told: Format | None, option: str) -> Format:
-    found = told or SUFFIXES.get(os.path.splitext(path)[1].lower())
-    if found is None:
+    found = _guess(path, told)
+    if found is None or found is Format.PLAYER:
         raise ValueError(
             f"{path}: the suffix tells no format ({', '.join(SUFFIXES)} do): "
             f"say {option} pdn or {option} fen"
@@ -163,9 +218,26 @@ def _read_position(line: bytes, is_first: bool) -> Reading | None:
 READERS: dict[Format, Reader] = {Format.PDN: read_games, Format.FEN: read_positions}
 
 
-def _writer(wanted: Format, positions: Positions) -> Writer:
+def _without_draws(read: Reader, convention: ResultConvention) -> Reader:
+    """Go over the games that were drawn."""
+    from crossboard.learn.experts import winner_of
+
+    def is_drawn(record: Record | None) -> bool:
+        if record is None or record.result == "*":
+            return False
+        return winner_of(record, convention) is None
+
+    return lambda file: (reading for reading in read(file) if not is_drawn(reading.record))
+
+
+def _writer(wanted: Format, positions: Positions, convention: ResultConvention) -> Writer:
     if wanted is Format.PDN:
         return lambda record: record.pdn + "\n"
+    if wanted is Format.TRAINING:
+        from crossboard.learn.experts import ExpertGame
+        from crossboard.systems.expert_games import format_training
+
+        return lambda record: format_training(ExpertGame.of_record(record, convention))
     return lambda record: "".join(f"{fen}\n" for fen in list_fens(record, positions))
 
 

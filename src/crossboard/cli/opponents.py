@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
+from crossboard.cli.wording import one_line
 from crossboard.players import Player, load_player
 
 OUTSIDE = "hub:"
+# Of NeuroDraughts: saved networks, and those still to be drawn.
+NETWORK_FILES = (".net", ".crt")
 
 
 def find_player(name: str) -> Player:
-    """Return the player of a name or folder, or the outside engine of a command, once it answers.
+    """Return the player of a name, folder or network file, or the outside engine of a command.
 
-    Raises ValueError if there is none.
+    An engine has answered. Raises ValueError if there is none.
     """
     if not name.startswith(OUTSIDE):
-        return load_player(name)
+        is_file = name.lower().endswith(NETWORK_FILES) and os.path.isfile(name)
+        return _read_network(name) if is_file else load_player(name)
     from crossboard.protocols import HubPlayer  # most matches are between our own
 
     player = HubPlayer(name.removeprefix(OUTSIDE))
     player.check()
     return player
+
+
+def _read_network(path: str) -> Player:
+    from crossboard.systems.network_players import load_network_player
+
+    found = load_network_player(path)
+    if found.remark:
+        print(one_line(found.remark), file=sys.stderr)
+    return found.player

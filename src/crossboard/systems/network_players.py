@@ -1,0 +1,81 @@
+"""Network files as players, and players as network files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from crossboard.evaluators import Mapping, Network
+from crossboard.players import Player, SearchLimits, SearchSettings
+from crossboard.systems.neurodraughts_files import (
+    format_features,
+    format_network,
+    is_map_told,
+    read_features,
+    read_network,
+)
+
+NETWORK_SUFFIX, CREATION_SUFFIX, FEATURE_SUFFIX = ".net", ".crt", ".ftr"
+# The paper's players look one move ahead (6.4), without playing captures out.
+LOOK_AHEAD = SearchLimits(depth=2)
+SEARCH = SearchSettings(quiescence=False, table_mb=0)
+
+
+class NetworkPlayer(NamedTuple):
+    """A player made of a network file, and what should be told of the file."""
+
+    player: Player
+    remark: str
+
+
+class NetworkText(NamedTuple):
+    """A player as files: the network's, and that of its features unless their number tells them."""
+
+    network: str
+    features: str | None
+
+
+def is_network_file(name: str) -> bool:
+    """Whether a name is that of a network or creation file."""
+    return Path(name).suffix.lower() in (NETWORK_SUFFIX, CREATION_SUFFIX)
+
+
+def load_network_player(
+    path: str | Path, features: str | Path | None = None, *, quirks: str | None = None
+) -> NetworkPlayer:
+    """Make a player of a network or creation file.
+
+    Without `features` a feature file of the same name beside it tells the map, if there is one.
+    Raises ValueError that names file, line and what was expected.
+    """
+    path = Path(path)
+    beside = path.with_suffix(FEATURE_SUFFIX)
+    if features is None and beside.is_file():
+        features = beside
+    chosen: Mapping | None = read_features(features, quirks=quirks) if features else None
+    found = read_network(path, chosen, quirks=quirks)
+    player = Player(
+        fitting_name(found.name),
+        found.network,
+        search=SEARCH,
+        limits=LOOK_AHEAD,
+        about={"made_by": f"crossboard convert {path.name}"},
+    )
+    return NetworkPlayer(player, found.remark)
+
+
+def fitting_name(name: str) -> str:
+    """Return a name that a player may have."""
+    kept = re.sub(r"[^A-Za-z0-9 ._+-]", "-", name.strip()).lstrip(" ._+-")
+    return kept[:100].rstrip() or "network"
+
+
+def format_player(player: Player) -> NetworkText:
+    """Write a player's network; raise ValueError if it is more, or less, than one network."""
+    network = player.evaluator
+    if not isinstance(network, Network) or player.phases:
+        raise ValueError(f"player {player.name!r} is not one network: no network file can hold it")
+    mapping = network.mapping
+    text = None if is_map_told(mapping) else format_features(mapping)
+    return NetworkText(format_network(player.name, network), text)

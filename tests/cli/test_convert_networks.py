@@ -1,0 +1,155 @@
+"""`crossboard convert` and the files of NeuroDraughts; network files in matches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from crossboard import load_player
+from crossboard.evaluators import Network, feature_mapping
+from crossboard.players import Player
+from crossboard.systems.expert_games import read_expert_games
+from crossboard.systems.neurodraughts_files import format_features, format_network, read_network
+
+from .conftest import Run
+
+GAMES = """[Black "Ann"]
+[White "Bob"]
+1. 11-15 22-18 2. 15x22 1-0
+
+1. 11-15 23-18 1/2-1/2
+
+1. 9-13 *
+"""
+LYNCH = Network.initial(feature_mapping("lynch"), 3, seed=1)
+OWN = Network.initial(feature_mapping([("lynch.PieceThreat", 2), "samuel.adv"]), 2, seed=2)
+
+
+@pytest.fixture
+def pdn(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pdn"
+    path.write_text(GAMES)
+    return path
+
+
+def save(folder: Path, network: Network, name: str = "old one") -> Path:
+    path = folder / "opp1.net"
+    path.write_text(format_network(name, network))
+    return path
+
+
+def test_games_become_a_training_file(run: Run, pdn: Path, tmp_path: Path) -> None:
+    target = tmp_path / "games.trn"
+    done = run("convert", pdn, target)
+    assert done.code == 1
+    assert "game 3: the game has no result" in done.err
+    assert "2 games converted, 1 with errors, 1 left out" in done.err
+    assert read_expert_games(target) == read_expert_games(pdn)
+
+
+def test_draws_can_be_ignored(run: Run, pdn: Path, tmp_path: Path) -> None:
+    target = tmp_path / "games.trn"
+    run("convert", pdn, target, "--ignore-draws")
+    assert [game.winner for game in read_expert_games(target)] == ["B"]
+
+
+def test_conventions_of_results(run: Run, pdn: Path, tmp_path: Path) -> None:
+    target = tmp_path / "games.trn"
+    run("convert", pdn, target, "--result-convention", "white-first", "--ignore-draws")
+    assert [game.winner for game in read_expert_games(target)] == ["W"]
+    assert "white-first" in run("convert", pdn, target, "--result-convention", "x").err
+
+
+def test_without_a_usable_game_nothing_is_written(run: Run, tmp_path: Path) -> None:
+    source, target = tmp_path / "games.pdn", tmp_path / "games.trn"
+    source.write_text("1. 9-13 *\n")
+    done = run("convert", source, target)
+    assert done.code == 2
+    assert done.err.count("\n") == 1
+    assert "the game has no result" in done.err
+    assert not target.exists()
+
+
+def test_training_files_are_not_read_back(run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "games.trn"
+    source.write_text("")
+    assert "made of games, and not read back" in run("convert", source, "out.pdn").err
+
+
+def test_a_network_becomes_a_player_and_a_player_a_network(run: Run, tmp_path: Path) -> None:
+    folder, again = tmp_path / "player", tmp_path / "again.net"
+    assert run("convert", save(tmp_path, LYNCH), folder).code == 0
+    player = load_player(folder)
+    assert player.name == "old one"
+    assert player.evaluator == LYNCH
+    assert player.limits.depth == 2
+    done = run("convert", folder, again, "--json")
+    assert json.loads(done.out)["files"] == [str(again)]
+    assert read_network(again) == ("old one", LYNCH, "")
+
+
+def test_features_of_its_own_go_into_a_file_beside_the_network(run: Run, tmp_path: Path) -> None:
+    Player("own", OWN).save(tmp_path / "player")
+    target = tmp_path / "own.net"
+    assert run("convert", tmp_path / "player", target).code == 0
+    assert (tmp_path / "own.ftr").read_text() == "PieceThreat 2\nsamuel.adv 5\n"
+    # Where it is found again, or named.
+    assert run("convert", target, tmp_path / "again").code == 0
+    assert load_player(tmp_path / "again").evaluator == OWN
+    (tmp_path / "own.ftr").rename(tmp_path / "named.ftr")
+    assert "line 2: expected 96 inputs" in run("convert", target, tmp_path / "third").err
+    run("convert", target, tmp_path / "third", "--features", tmp_path / "named.ftr")
+    assert load_player(tmp_path / "third").evaluator == OWN
+
+
+def test_quirks_are_kept(run: Run, tmp_path: Path) -> None:
+    run("convert", save(tmp_path, LYNCH), tmp_path / "player", "--quirks", "lynch")
+    evaluator = load_player(tmp_path / "player").evaluator
+    assert isinstance(evaluator, Network)
+    assert evaluator.mapping.quirks
+    assert (
+        "quirks is None or 'lynch'"
+        in run("convert", tmp_path / "opp1.net", "x", "--quirks", "y").err
+    )
+
+
+def test_what_is_more_or_less_than_a_network_is_refused(run: Run, tmp_path: Path) -> None:
+    done = run("convert", "material", tmp_path / "x.net")
+    assert done.code == 2
+    assert "player 'material' is not one network" in done.err
+
+
+def test_names_that_no_player_may_have_are_changed(run: Run, tmp_path: Path) -> None:
+    run("convert", save(tmp_path, LYNCH, "«Näme»/1"), tmp_path / "player")
+    assert load_player(tmp_path / "player").name == "N-me--1"
+
+
+def test_damage_is_one_line(run: Run, tmp_path: Path) -> None:
+    file = save(tmp_path, LYNCH)
+    file.write_text(file.read_text()[:100])
+    for arguments in (("convert", file, tmp_path / "player"), ("match", file, "material")):
+        done = run(*arguments)
+        assert done.code == 2
+        assert done.err.count("\n") == 1
+        assert f"{file}, line " in done.err
+        assert "expected the weight of input" in done.err
+    assert not (tmp_path / "player").exists()
+
+
+def test_network_files_fight(run: Run, tmp_path: Path) -> None:
+    creation = tmp_path / "new.crt"
+    creation.write_text(
+        "NumInputs: 37\nNumHidden: 2\nDirectLinks: 1\nNetworkSeed: 1\n"
+        "LowRange: -0.2\nHighRange: 0.2\nNetworkName: New\n"
+    )
+    boards = tmp_path / "two.brd"
+    boards.write_text(f"1\n{'1 ' * 12}{'0 ' * 8}{'2 ' * 12} -0.1 +0.1 4\n")
+    (tmp_path / "opp1.ftr").write_text(format_features(LYNCH.mapping))
+    files = (save(tmp_path, LYNCH), creation)
+    done = run("match", *files, "--games", 2, "--openings", boards, "--depth", 2, "--json")
+    assert done.code == 0
+    told = json.loads(done.out)
+    assert (told["one"], told["other"], told["games"]) == ("old one", "New", 2)
+    assert "37 inputs as the paper prints" in done.err
