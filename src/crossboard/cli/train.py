@@ -16,10 +16,12 @@ from crossboard.cli.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:
+    from crossboard.systems.neurodraughts_setup import SetUp
     from crossboard.systems.recipes import Recipe, RecipeSettings
     from crossboard.systems.training import Progress, Trained, Training
 
 DEFAULT_SEED = 1
+FILES = "Files of NeuroDraughts (1997)"
 
 
 def run(
@@ -33,8 +35,12 @@ def run(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="For all that is random.")] = DEFAULT_SEED,
     preset: Annotated[
-        str, typer.Option(help="published: to the paper's letter; tuned: ours.")
-    ] = "tuned",
+        str | None,
+        typer.Option(
+            help="published: to the paper's letter; tuned: ours.",
+            show_default="tuned, or published with files of 1997",
+        ),
+    ] = None,
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a setting.")
     ] = None,
@@ -45,6 +51,26 @@ def run(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Threads.", show_default="one for each processor")
     ] = None,
+    create: Annotated[
+        Path | None, typer.Option(help="A creation or network file.", rich_help_panel=FILES)
+    ] = None,
+    params: Annotated[
+        Path | None, typer.Option(help="A parameter file.", rich_help_panel=FILES)
+    ] = None,
+    boards: Annotated[
+        Path | None, typer.Option(help="A board file.", rich_help_panel=FILES)
+    ] = None,
+    features: Annotated[
+        Path | None, typer.Option(help="A feature file.", rich_help_panel=FILES)
+    ] = None,
+    training_file: Annotated[
+        Path | None,
+        typer.Option("--training", help="Games of experts: PDN or .trn.", rich_help_panel=FILES),
+    ] = None,
+    epochs: Annotated[
+        int | None,
+        typer.Option(min=1, help="How often experts' games are learnt.", rich_help_panel=FILES),
+    ] = None,
     show_list: Annotated[
         bool, typer.Option("--list", help="List systems, presets and settings.")
     ] = False,
@@ -52,17 +78,34 @@ def run(
 ) -> None:
     """Train a player that teaches itself, and let it play a match at the end.
 
+    A set-up of 1997 runs as it is: --create, --params, --boards, --features.
+
     Stopped by Ctrl-C or killed, --resume goes on and ends where an undisturbed run ends.
     """
     from crossboard.farm.executors import farm
-    from crossboard.systems.recipes import DEFAULT_SYSTEM, all_recipes, find_recipe
+    from crossboard.systems.neurodraughts_setup import SetUp
+    from crossboard.systems.recipes import (
+        DEFAULT_PRESET,
+        DEFAULT_SYSTEM,
+        all_recipes,
+        find_recipe,
+    )
 
     if show_list:
         print_list(all_recipes(), as_json)
         return
     recipe = find_recipe(system or DEFAULT_SYSTEM)
     asked = [*(changes or []), *([] if games is None else [f"games={games}"])]
-    training = make_training(recipe, preset, asked, seed, folder, resume=resume)
+    setup = SetUp(
+        create=create,
+        params=params,
+        boards=boards,
+        features=features,
+        training=training_file,
+        epochs=epochs,
+    )
+    chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
+    training = make_training(recipe, chosen, asked, seed, folder, setup, resume=resume)
     with farm(workers) as found, Bar(recipe.name, training.settings.games, known_long=True) as bar:
         assert found is not None  # threads are always here
 
@@ -89,15 +132,21 @@ def make_training(
     changes: list[str],
     seed: int,
     folder: Path | None,
+    setup: SetUp,
     *,
     resume: bool,
 ) -> Training:
     """Put the options together; without a folder the next free one is taken."""
+    from crossboard.systems.neurodraughts_setup import apply_set_up
     from crossboard.systems.training import Training
 
-    settings: RecipeSettings = recipe.preset(preset).with_changes(changes)
+    applied = apply_set_up(setup, recipe.preset(preset).with_changes(changes))
+    settings: RecipeSettings = applied.settings
+    for remark in applied.remarks:
+        print(one_line(remark), file=sys.stderr)
     place = folder or free_folder(recipe.name, seed, resume=resume)
     options = [f"--preset {preset}", f"--seed {seed}", *(f"--set {one}" for one in changes)]
+    options += [f"--{name} {value}" for name, value in vars(setup).items() if value is not None]
     command = " ".join(["crossboard train", recipe.name, *options])
     return Training(recipe, settings, seed, place, command)
 

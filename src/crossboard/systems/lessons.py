@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLOCKS, EXAMS = "blocks", "exams"
+LONGEST_SETTING = 100
 
 
 def draw_lessons(lines: Sequence[Line]) -> dict[str, bytes]:
@@ -85,9 +86,15 @@ def format_lessons(
         "",
         "| setting | value |",
         "|---|---|",
-        *(f"| {key} | {value} |" for key, value in config["settings"].items()),
+        *(f"| {key} | {_short(value)} |" for key, value in config["settings"].items()),
         "",
     ]
     for figure in figures:
         lines += [f"![{figure}]({figure}.svg)", ""]
     return "\n".join(lines)
+
+
+def _short(value: object) -> str:
+    """Write a setting; of hundreds of weights the beginning will do."""
+    text = str(value)
+    return text if len(text) <= LONGEST_SETTING else f"{text[:LONGEST_SETTING]} …"

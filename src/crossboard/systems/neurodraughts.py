@@ -7,39 +7,26 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from crossboard.draughts import DrawRules, StartBoard
-from crossboard.evaluators import (
-    EvalNet,
-    Mapping,
-    Network,
-    binary_mapping,
-    direct_mapping,
-    feature_mapping,
-)
-from crossboard.learn import Snapshot, TdSettings
+from crossboard.arena.games import record_of
+from crossboard.draughts import DrawRules, Position, StartBoard
+from crossboard.evaluators import EvalNet, Network
+from crossboard.learn import Snapshot
 from crossboard.learn.cloning import CloningSettings, learn_by_cloning
 from crossboard.players import Player, SearchLimits, SearchSettings
-from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, register
+from crossboard.systems.net_settings import NetSettings
+from crossboard.systems.neurodraughts_files import format_network
+from crossboard.systems.recipes import Kept, Recipe, Schooling, register
 
 PLAY_SECONDS = 1.0
+# Blocks after which the program of 1997 saved a network that was not cloned.
+SAVED_EVERY = 10
 
 
-class NeuroDraughtsSettings(RecipeSettings):
+class NeuroDraughtsSettings(NetSettings):
     """Every parameter of the system; the defaults are the paper's (its 9.1, spec 3.6)."""
 
     games: Annotated[int, Field(ge=1)] = 1000
     test_after: Annotated[int, Field(ge=1)] = 10  # games of a block
-    mapping: Literal["lynch", "ufu", "samuel", "binary", "direct"] = "lynch"
-    quirks: bool = False
-    hidden: Annotated[int, Field(ge=1, le=10_000)] = 12
-    direct_links: bool = True
-    low: float = -0.2
-    high: float = 0.2
-    rate1: Annotated[float, Field(ge=0)] = 0.0
-    rate2: Annotated[float, Field(ge=0)] = 0.0
-    momentum: Annotated[float, Field(ge=0, le=1)] = 0.9
-    gamma: Annotated[float, Field(ge=0, le=1)] = 0.98
-    decay: Annotated[float, Field(ge=0, le=1)] = 0.1  # lambda
     look_ahead: Annotated[int, Field(ge=1, le=60)] = 2  # plies from the root
     algorithm: Literal["minimax", "alphabeta"] = "minimax"
     quiescence: bool = False
@@ -50,6 +37,8 @@ class NeuroDraughtsSettings(RecipeSettings):
     draw_as_black: Annotated[float, Field(ge=-1, le=1)] = -0.1
     draw_as_white: Annotated[float, Field(ge=-1, le=1)] = 0.1
     points_to_clone: Annotated[float, Field(ge=0, le=4)] = 4
+    # Boards of a board file, in place of the usual start: FEN, both draw rewards, points to clone.
+    boards: tuple[tuple[str, float, float, float], ...] = ()
     round_size: Annotated[int, Field(ge=1)] = 1
     first_scale: Annotated[float, Field(gt=0)] = 1.0
     last_scale: Annotated[float, Field(gt=0)] = 1.0
@@ -57,14 +46,7 @@ class NeuroDraughtsSettings(RecipeSettings):
     random_ties: bool = True
     repetitions: Annotated[int, Field(ge=0)] = 0
     max_moves: Annotated[int, Field(ge=1)] = 50  # of each side; then a game is drawn
-
-    def make_mapping(self) -> Mapping:
-        """Return what the net sees of the board."""
-        if self.mapping == "binary":
-            return binary_mapping()
-        if self.mapping == "direct":
-            return direct_mapping()
-        return feature_mapping(self.mapping, quirks="lynch" if self.quirks else None)
+    keep_files: bool = False  # networks and games, as the program of 1997 saved them
 
     def make_search(self) -> SearchSettings:
         """Return how training games are searched."""
@@ -79,21 +61,11 @@ class NeuroDraughtsSettings(RecipeSettings):
 
     def cloning(self) -> CloningSettings:
         """Return the learner's settings."""
-        board = StartBoard(
-            draw_as_black=self.draw_as_black,
-            draw_as_white=self.draw_as_white,
-            points_to_clone=self.points_to_clone,
-        )
+        boards = self.start_boards
         return CloningSettings(
-            td=TdSettings(
-                rate1=self.rate1,
-                rate2=self.rate2,
-                momentum=self.momentum,
-                gamma=self.gamma,
-                decay=self.decay,
-            ),
-            boards=(board,),
-            blocks=-(-self.games // self.test_after),
+            td=self.make_td(),
+            boards=boards,
+            blocks=-(-self.games // (self.test_after * len(boards))),
             games=self.test_after,
             depth=self.look_ahead,
             search=self.make_search(),
@@ -109,16 +81,16 @@ class NeuroDraughtsSettings(RecipeSettings):
             ),
         )
 
-    def initial(self, seed: int) -> Network:
-        """Draw the weights a training begins with."""
-        return Network.initial(
-            self.make_mapping(),
-            self.hidden,
-            seed=seed,
-            direct=self.direct_links,
-            low=self.low,
-            high=self.high,
+    @property
+    def start_boards(self) -> tuple[StartBoard, ...]:
+        """From where games begin."""
+        usual = StartBoard(
+            draw_as_black=self.draw_as_black,
+            draw_as_white=self.draw_as_white,
+            points_to_clone=self.points_to_clone,
         )
+        given = (StartBoard(Position.from_fen(fen), *numbers) for fen, *numbers in self.boards)
+        return tuple(given) or (usual,)
 
 
 PUBLISHED = NeuroDraughtsSettings(exam_every=100)
@@ -156,14 +128,44 @@ def learn(settings: NeuroDraughtsSettings, schooling: Schooling) -> Iterator[Sna
 
 def player_of(settings: NeuroDraughtsSettings, snapshot: Snapshot, name: str) -> Player:
     """Make the player of the student's weights; it searches as well as it can."""
+    network = network_of(settings, snapshot, "student")
+    return Player(name, network, limits=SearchLimits(seconds=PLAY_SECONDS))
+
+
+def network_of(settings: NetSettings, snapshot: Snapshot, who: str) -> Network:
+    """Return the network of the student or the opponent."""
     arrays = {
-        key.removeprefix("student."): array
+        key.removeprefix(f"{who}."): array
         for key, array in snapshot.arrays.items()
-        if key.startswith("student.")
+        if key.startswith(f"{who}.")
     }
     net = EvalNet(arrays["w1"], arrays["w2"], arrays.get("w3"))
-    network = Network.of(settings.make_mapping(), net)
-    return Player(name, network, limits=SearchLimits(seconds=PLAY_SECONDS))
+    return Network.of(settings.make_mapping(), net)
+
+
+def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
+    """Return what the program of 1997 saved after a block: networks under its names, and games."""
+    if not settings.keep_files:
+        return Kept()
+    student, opponent = (network_of(settings, snapshot, who) for who in ("student", "opponent"))
+    block, names = snapshot.plain["block"], {}
+    if snapshot.measured["cloned"]:
+        names[f"clone{snapshot.plain['clones']}"] = student
+    elif block % SAVED_EVERY == 0:
+        names[f"save{block}"] = student
+    if block == settings.cloning().blocks:
+        names |= {"Final1": student, "Final2": opponent}
+    files = {f"networks/{name}.net": format_network(name, each) for name, each in names.items()}
+    return Kept(files, "\n".join(_records(settings, snapshot)))
+
+
+def _records(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Iterator[str]:
+    for place, game in enumerate(snapshot.played):
+        # The student has the black pieces in even games.
+        is_first = (place % 2 == 0) == (game.start.turn == "B")
+        names = ("opp1", "opp2") if is_first else ("opp2", "opp1")
+        number = snapshot.games - len(snapshot.played) + place + 1
+        yield record_of(game, *names, {"Event": "NeuroDraughts", "Round": str(number)}).pdn
 
 
 register(
@@ -174,5 +176,6 @@ register(
         {"published": PUBLISHED, "tuned": TUNED},
         learn,
         player_of,
+        kept_of,
     )
 )

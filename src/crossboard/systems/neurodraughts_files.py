@@ -87,11 +87,20 @@ def read_network(
     the `quirks` of 1997.
     """
     words = Words.of_file(path)
-    # The program of 1997 looked at the first letter alone; networks may be called N too.
-    if words.ahead.lower() == "numinputs:":
+    if _is_creation(words):
         creation = _take_creation(words, chosen, quirks)
         return NamedNetwork(creation.name, creation.network(), creation.remark)
     return _take_network(words, chosen, quirks)
+
+
+def is_creation(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a creation file rather than a network file."""
+    return _is_creation(Words.of_file(path))
+
+
+def _is_creation(words: Words) -> bool:
+    # The program of 1997 looked at the first letter alone; networks may be called N too.
+    return words.ahead.lower() == "numinputs:"
 
 
 def read_creation(

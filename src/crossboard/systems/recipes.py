@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -17,7 +18,7 @@ from crossboard.learn.pupil import Ask, ask_alone
 from crossboard.players import Player
 
 # The modules of this package that register a recipe when they are imported.
-MODULES = ("neurodraughts",)
+MODULES = ("neurodraughts", "expert_training")
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
 
@@ -76,6 +77,18 @@ class Schooling(NamedTuple):
     ask: Ask = ask_alone
 
 
+class Kept(NamedTuple):
+    """What a system wants kept of a moment in its run: files by name, and games as PDN."""
+
+    files: Mapping[str, str] = MappingProxyType({})
+    games: str = ""
+
+
+def keep_nothing(settings: Any, snapshot: Snapshot) -> Kept:
+    """Keep what every run keeps, and nothing else."""
+    return Kept()
+
+
 @dataclass(frozen=True)
 class Recipe:
     """A system that can be trained."""
@@ -87,6 +100,7 @@ class Recipe:
     learn: Callable[[Any, Schooling], Iterator[Snapshot]]
     # Makes the player of a moment, under a name.
     player: Callable[[Any, Snapshot, str], Player]
+    keep: Callable[[Any, Snapshot], Kept] = keep_nothing
 
     def preset(self, name: str) -> RecipeSettings:
         """Return the settings of a preset; raise ValueError naming those there are."""

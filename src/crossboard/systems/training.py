@@ -153,6 +153,11 @@ class _Lesson:
         """Write down what the block brought, with an exam if it is due."""
         exam = self._examine(snapshot) if self._is_exam_due(snapshot) else {}
         self.run.log(snapshot.games, **snapshot.measured, **exam)
+        kept = self.training.recipe.keep(self.training.settings, snapshot)
+        for name, text in kept.files.items():
+            self.run.write(name, text)
+        if kept.games:
+            self.run.record(kept.games)
         total = self.training.settings.games
         self.on_progress(Progress(snapshot.games, total, snapshot.measured, self.exam))
 

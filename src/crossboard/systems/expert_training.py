@@ -1,0 +1,74 @@
+"""Training on games of experts: XTRAIN as a system to train (Lynch 1997, 6.1, 6.5, 9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from crossboard.evaluators import Network
+from crossboard.learn import Snapshot, TdLearner
+from crossboard.learn.experts import ExpertSettings, learn_from_experts
+from crossboard.players import Player, SearchLimits
+from crossboard.systems.expert_games import read_expert_games
+from crossboard.systems.net_settings import NetSettings
+from crossboard.systems.neurodraughts import PLAY_SECONDS
+from crossboard.systems.recipes import Recipe, Schooling, register
+
+
+class ExpertsSettings(NetSettings):
+    """Which games to learn from, and how often."""
+
+    games: Annotated[int, Field(ge=0)] = 0  # of all epochs; 0: as many as the file has
+    source: str = ""  # a PDN or training file
+    epochs: Annotated[int, Field(ge=1)] = 10
+    ignore_draws: bool = False
+    result_convention: Literal["black-first", "white-first"] = "black-first"
+    shuffled: bool = False  # otherwise in the order of the file
+
+
+PUBLISHED = ExpertsSettings()
+# Chosen: as in the tuned preset of neurodraughts at its beginning.
+TUNED = ExpertsSettings(
+    rate1=0.05 / 38, rate2=0.05 / 12, momentum=0.0, gamma=1.0, decay=0.7, shuffled=True
+)
+
+
+def learn(settings: ExpertsSettings, schooling: Schooling) -> Iterator[Snapshot]:
+    """Go through the games of the file, epoch by epoch."""
+    network = settings.initial(schooling.seed)
+    games = read_expert_games(
+        settings.source,
+        ignore_draws=settings.ignore_draws,
+        result_convention=settings.result_convention,
+    )
+    yield from learn_from_experts(
+        network.mapping,
+        network.net,
+        games,
+        ExpertSettings(
+            epochs=settings.epochs, td=settings.make_td(), is_shuffled=settings.shuffled
+        ),
+        seed=schooling.seed,
+        resume=schooling.start,
+    )
+
+
+def player_of(settings: ExpertsSettings, snapshot: Snapshot, name: str) -> Player:
+    """Make the player of a moment."""
+    learner = TdLearner.from_state(snapshot.arrays, snapshot.plain, settings.make_td())
+    network = Network.of(settings.make_mapping(), learner.net)
+    return Player(name, network, limits=SearchLimits(seconds=PLAY_SECONDS))
+
+
+register(
+    Recipe(
+        "experts",
+        "Lynch 1997, 6.1",
+        "a net that learns from given games (--training FILE)",
+        {"published": PUBLISHED, "tuned": TUNED},
+        learn,
+        player_of,
+    )
+)

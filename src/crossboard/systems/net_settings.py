@@ -1,0 +1,87 @@
+"""What can be set of a net and of TD(lambda), the same for all systems that have them."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from crossboard.evaluators import (
+    EvalNet,
+    Mapping,
+    Network,
+    binary_mapping,
+    direct_mapping,
+    feature_mapping,
+)
+from crossboard.learn import TdSettings
+from crossboard.systems.recipes import RecipeSettings
+
+
+class NetSettings(RecipeSettings):
+    """A net, what it sees, and how it learns; the defaults are the paper's (Lynch 1997, 9.1)."""
+
+    mapping: Literal["lynch", "ufu", "samuel", "binary", "direct"] = "lynch"
+    features: tuple[tuple[str, int], ...] = ()  # names and bits, in place of a whole family
+    quirks: bool = False  # boards and gradient as the program of 1997 had them
+    hidden: Annotated[int, Field(ge=1, le=10_000)] = 12
+    direct_links: bool = True
+    low: float = -0.2
+    high: float = 0.2
+    weights_seed: Annotated[int, Field(ge=-1)] = -1  # -1: the run's
+    weights: tuple[float, ...] = ()  # to begin with, w1 by rows, w2, w3; none: drawn
+    rate1: Annotated[float, Field(ge=0)] = 0.0
+    rate2: Annotated[float, Field(ge=0)] = 0.0
+    momentum: Annotated[float, Field(ge=0, le=1)] = 0.9
+    direction_check: bool = True
+    gamma: Annotated[float, Field(ge=0, le=1)] = 0.98
+    decay: Annotated[float, Field(ge=0, le=1)] = 0.1  # lambda
+
+    def make_mapping(self) -> Mapping:
+        """Return what the net sees of the board."""
+        quirks = "lynch" if self.quirks else None
+        if self.features:
+            return feature_mapping(self.features, quirks=quirks)
+        if self.mapping == "binary":
+            return binary_mapping()
+        if self.mapping == "direct":
+            return direct_mapping()
+        return feature_mapping(self.mapping, quirks=quirks)
+
+    def make_td(self) -> TdSettings:
+        """Return how the net learns."""
+        return TdSettings(
+            rate1=self.rate1,
+            rate2=self.rate2,
+            momentum=self.momentum,
+            gamma=self.gamma,
+            decay=self.decay,
+            direction_check=self.direction_check,
+            quirks="lynch" if self.quirks else None,
+        )
+
+    def initial(self, seed: int) -> Network:
+        """Return the network a training begins with."""
+        mapping = self.make_mapping()
+        if self.weights:
+            return Network.of(mapping, self._given_net(mapping.size))
+        return Network.initial(
+            mapping,
+            self.hidden,
+            seed=seed if self.weights_seed < 0 else self.weights_seed,
+            direct=self.direct_links,
+            low=self.low,
+            high=self.high,
+        )
+
+    def _given_net(self, inputs: int) -> EvalNet:
+        import numpy as np
+
+        shapes = [(inputs + 1, self.hidden), (self.hidden + 1,)]
+        shapes += [(inputs + 1,)] if self.direct_links else []
+        sizes = [math.prod(shape) for shape in shapes]
+        if len(self.weights) != sum(sizes):
+            raise ValueError(f"weights: {sum(sizes)} are needed, not {len(self.weights)}")
+        parts = np.split(np.array(self.weights), np.cumsum(sizes)[:-1])
+        return EvalNet(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))

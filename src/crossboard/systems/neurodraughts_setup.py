@@ -1,0 +1,128 @@
+"""A set-up of 1997, in its files, as settings of a system to train."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from crossboard.draughts import read_boards
+from crossboard.evaluators import Mapping, Network
+from crossboard.systems.expert_games import read_expert_games
+from crossboard.systems.expert_training import ExpertsSettings
+from crossboard.systems.net_settings import NetSettings
+from crossboard.systems.neurodraughts import NeuroDraughtsSettings
+from crossboard.systems.neurodraughts_files import (
+    is_creation,
+    read_creation,
+    read_features,
+    read_network,
+    read_parameters,
+)
+
+# Which option belongs to which system alone.
+OF_NEURODRAUGHTS, OF_EXPERTS = ("boards",), ("training", "epochs")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetUp:
+    """The files that ND and XTRAIN were given, and XTRAIN's epochs."""
+
+    create: Path | None = None  # a creation file or a network file
+    params: Path | None = None
+    boards: Path | None = None
+    features: Path | None = None
+    training: Path | None = None
+    epochs: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return self == SetUp()
+
+
+class Applied(NamedTuple):
+    """Settings with a set-up's in them, and what should be told of its files."""
+
+    settings: Any
+    remarks: tuple[str, ...] = ()
+
+
+def apply_set_up(setup: SetUp, settings: Any) -> Applied:
+    """Put what the files say into a system's settings; raise ValueError for what does not fit."""
+    if setup.is_empty and not isinstance(settings, ExpertsSettings):
+        return Applied(settings)
+    if not isinstance(settings, NetSettings):
+        raise ValueError("files of NeuroDraughts are for the systems neurodraughts and experts")
+    is_cloning = isinstance(settings, NeuroDraughtsSettings)
+    foreign = OF_EXPERTS if is_cloning else OF_NEURODRAUGHTS
+    for name in foreign:
+        if getattr(setup, name) is not None:
+            other = "experts" if is_cloning else "neurodraughts"
+            raise ValueError(f"--{name} is for the system {other}")
+    changes, remarks = _read_net(setup, settings)
+    changes |= _read_parameters(setup)
+    changes |= _read_boards(setup) if is_cloning else _read_games(setup, settings)
+    return Applied(settings.checked({**settings.model_dump(), **changes}), remarks)
+
+
+def _read_net(setup: SetUp, settings: NetSettings) -> tuple[dict[str, Any], tuple[str, ...]]:
+    quirks = "lynch" if settings.quirks else None
+    chosen = None
+    if setup.features is not None:
+        chosen = read_features(setup.features, quirks=quirks)
+    if setup.create is None:
+        return ({} if chosen is None else _mapping(chosen)), ()
+    if is_creation(setup.create):
+        creation = read_creation(setup.create, chosen, quirks=quirks)
+        drawn = {"low": creation.low, "high": creation.high, "weights_seed": creation.seed}
+        sizes = {"hidden": creation.hidden, "direct_links": creation.direct_links}
+        remarks = (creation.remark,) if creation.remark else ()
+        return {**_mapping(creation.mapping), **drawn, **sizes}, remarks
+    found = read_network(setup.create, chosen, quirks=quirks)
+    return _weights(found.network), ((found.remark,) if found.remark else ())
+
+
+def _mapping(mapping: Mapping) -> dict[str, Any]:
+    if mapping.kind != "features":
+        return {"mapping": mapping.kind, "features": []}
+    return {"features": mapping.features}
+
+
+def _weights(network: Network) -> dict[str, Any]:
+    flat = [float(one) for array in network.arrays().values() for one in array.flat]
+    sizes = {"hidden": network.net.hidden, "direct_links": network.net.w3 is not None}
+    return {**_mapping(network.mapping), **sizes, "weights": flat}
+
+
+def _read_parameters(setup: SetUp) -> dict[str, Any]:
+    if setup.params is None:
+        return {}
+    found = read_parameters(setup.params)
+    return {name: getattr(found, name) for name in ("rate1", "rate2", "momentum", "gamma", "decay")}
+
+
+def _read_boards(setup: SetUp) -> dict[str, Any]:
+    kept: dict[str, Any] = {"keep_files": True}
+    if setup.boards is None:
+        return kept
+    boards = read_boards(setup.boards)
+    if not boards:
+        raise ValueError(f"{setup.boards}, line 1: expected a board to train on, not 0")
+    listed = [
+        (board.position.fen, board.draw_as_black, board.draw_as_white, board.points_to_clone)
+        for board in boards
+    ]
+    return {**kept, "boards": listed}
+
+
+def _read_games(setup: SetUp, settings: NetSettings) -> dict[str, Any]:
+    assert isinstance(settings, ExpertsSettings)
+    epochs, source = setup.epochs or settings.epochs, str(setup.training or settings.source)
+    if not source:
+        raise ValueError("experts teach by their games: --training names a PDN or training file")
+    games = read_expert_games(
+        source,
+        ignore_draws=settings.ignore_draws,
+        result_convention=settings.result_convention,
+    )
+    return {"epochs": epochs, "source": source, "games": epochs * len(games)}

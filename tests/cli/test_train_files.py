@@ -1,0 +1,140 @@
+"""`crossboard train` with the files of 1997: ND and XTRAIN run as they were set up."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from crossboard import load_player
+from crossboard.draughts import read_pdn
+from crossboard.evaluators import Network
+from crossboard.systems import training
+from crossboard.systems.neurodraughts_files import format_network, read_network
+
+from .conftest import Run
+
+CREATION = """NumInputs: 5
+NumHidden: 2
+DirectLinks: 1
+NetworkSeed: 210476
+LowRange: -0.2
+HighRange: +0.2
+NetworkName: FeatureNetwork
+"""
+PARAMETERS = "LRate1: 0.0\nLRate2: 0.1\nMomentum: 0.5\nGamma(Decay): 0.98\nLambda(TD?): 0.3\n"
+FEATURES = "PieceAdvantage 4\nPieceDisadvatange 0\nBackRowBridge 1\n"
+BOARDS = """2
+1 1 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 0 0 0 2 2 2 2 2 2 2 2 2 2 2 2   -0.1 +0.1 4
+0 0 0 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3 0 3 0 0   -0.5 +0.5 3
+"""
+GAMES = "1. 11-15 22-18 2. 15x22 1-0\n\n1. 11-15 23-18 1/2-1/2\n"
+SMALL = ("--set", "test_after=2", "--set", "look_ahead=1", "--set", "max_moves=8")
+
+
+@pytest.fixture(autouse=True)
+def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    monkeypatch.setattr(training, "EXAM_DEPTH", 1)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    texts = {"create": CREATION, "params": PARAMETERS, "features": FEATURES, "boards": BOARDS}
+    options = []
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        options += [f"--{name}", str(tmp_path / name)]
+    return options
+
+
+def test_a_set_up_of_1997_runs_unchanged(run: Run, files: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    done = run("train", "neurodraughts", *files, *SMALL, "--games", 8, "--run", folder, "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["player"] == str(folder / "player")
+    settings = tomllib.loads((folder / "config.toml").read_text())["settings"]
+    assert settings["features"] == [["lynch.PieceAdvantage", 4], ["lynch.BackRowBridge", 1]]
+    assert [settings[name] for name in ("rate2", "momentum", "decay")] == [0.1, 0.5, 0.3]
+    assert settings["boards"][1] == ["B:WK4:BK28,K30", -0.5, 0.5, 3.0]
+    assert settings["weights_seed"] == 210476
+    # Two blocks of two games on either board, all of them kept.
+    assert len(list(read_pdn(folder / "games.pdn"))) == 8
+    (tmp_path / "own.ftr").write_text(FEATURES)
+    trained = load_player(folder / "player").evaluator
+    assert isinstance(trained, Network)
+    final = read_network(folder / "networks" / "Final1.net", trained.mapping)
+    assert final.network == trained
+    assert (folder / "networks" / "Final2.net").exists()
+
+
+def test_a_network_file_is_trained_on(run: Run, files: list[str], tmp_path: Path) -> None:
+    first = read_network(tmp_path / "create", _mapping(tmp_path)).network
+    again = tmp_path / "again.net"
+    again.write_text(format_network("again", first))
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder, start in zip(folders, (tmp_path / "create", again), strict=True):
+        files[files.index("--create") + 1] = str(start)
+        run("train", "neurodraughts", *files, *SMALL, "--games", 4, "--run", folder)
+    nets = [load_player(folder / "player").evaluator for folder in folders]
+    assert nets[0] == nets[1]
+    assert nets[0] != first
+
+
+def _mapping(folder: Path):
+    from crossboard.systems.neurodraughts_files import read_features
+
+    return read_features(folder / "features")
+
+
+def test_experts_teach(run: Run, files: list[str], tmp_path: Path) -> None:
+    pdn, trn = tmp_path / "games.pdn", tmp_path / "games.trn"
+    pdn.write_text(GAMES)
+    run("convert", pdn, trn)
+    net = files[:6]
+    players = []
+    for source in (pdn, trn):
+        folder = tmp_path / f"run-{source.suffix[1:]}"
+        options = ("--training", source, "--epochs", 3, "--run", folder)
+        done = run("train", "experts", *net, *options, "--json")
+        assert done.code == 0, done.err
+        players.append(load_player(folder / "player"))
+        lines = (folder / "metrics.jsonl").read_text().splitlines()
+        assert [json.loads(line)["step"] for line in lines] == [2, 4, 6]
+        assert all("max_error" in json.loads(line) for line in lines)
+    weights = [player.evaluator.arrays()["w1"] for player in players]  # type: ignore[union-attr]
+    np.testing.assert_array_equal(*weights)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("experts",), "--training names a PDN or training file"),
+        (("experts", "--boards", "x"), "--boards is for the system neurodraughts"),
+        (("neurodraughts", "--training", "x"), "--training is for the system experts"),
+        (("neurodraughts", "--epochs", "3"), "--epochs is for the system experts"),
+        (("neurodraughts", "--create", "nowhere.crt"), "nowhere.crt: No such file"),
+        (("neurodraughts", "--params", "bad"), "bad, line 1: expected 'LRate1:', not 'nonsense'"),
+        (("neurodraughts", "--boards", "none"), "line 1: expected a board to train on, not 0"),
+        (("experts", "--training", "bad.pdn"), "there is no game to learn from"),
+    ],
+)
+def test_what_cannot_be_trained_is_one_line(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    options: tuple[str, ...],
+    told: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad").write_text("nonsense")
+    (tmp_path / "none").write_text("0")
+    (tmp_path / "bad.pdn").write_text("1. 9-13 *")
+    done = run("train", *options)
+    assert done.code == 2
+    assert done.err.count("\n") == 1
+    assert told in done.err
+    assert not (tmp_path / "runs").exists()
