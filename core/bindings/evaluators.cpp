@@ -5,6 +5,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/arrays.h"
 #include "bindings/module.h"
 #include "engine/draughts_engines.h"
 #include "eval/features/registry.h"
@@ -92,7 +93,22 @@ void bind_network(nb::module_& m) {
     bind_evaluator<Network>(m, "Network", "A net behind a mapping; a sure win is 1.")
         .def(nb::init<const Mapping&, const EvalNet&>(), "mapping"_a, "net"_a)
         .def("output", &Network::output, "position"_a,
-             "What the net says for the side that has just moved, unrounded.");
+             "What the net says for the side that has just moved, unrounded.")
+        .def_prop_ro("weight_count", &Network::weight_count)
+        .def(
+            "sum_gradients",
+            [](const Network& self, const std::vector<Position>& positions,
+               const std::vector<double>& amounts) {
+                if (positions.size() != amounts.size())
+                    throw std::invalid_argument("every position needs an amount of its own");
+                auto [data, array] = make_vector(self.weight_count());
+                for (std::size_t i = 0; i < positions.size(); ++i)
+                    self.add_gradient(positions[i], amounts[i], {data, self.weight_count()});
+                return array;
+            },
+            "positions"_a, "amounts"_a,
+            "Sum amounts times the derivatives, by each weight, of what arrives at the output,\n"
+            "for the side to move: w1 by rows, w2, w3.");
 }
 
 }  // namespace

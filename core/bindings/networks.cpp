@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/arrays.h"
 #include "bindings/module.h"
 #include "eval/mapping.h"
 #include "eval/network.h"
@@ -20,43 +21,34 @@ namespace {
 
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <int Dimensions>
-using Fresh = nb::ndarray<nb::numpy, double, nb::ndim<Dimensions>>;
-
-// An array that owns its memory.
-template <int Dimensions>
-std::pair<double*, Fresh<Dimensions>> make_array(std::initializer_list<std::size_t> shape) {
-    std::size_t size = 1;
-    for (std::size_t extent : shape) size *= extent;
-    auto* data = new double[size];
-    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
-    return {data, Fresh<Dimensions>(data, shape, owner)};
-}
-
 template <class Array>
 std::vector<double> copied(const Array& array) {
     return {array.data(), array.data() + array.size()};
 }
 
+constexpr const char* KINDS[] = {"binary", "direct",   "features", "counts",
+                                 "pieces", "patterns", "joined"};
+
 std::string kind_of(const Mapping& mapping) {
-    switch (mapping.kind()) {
-        case Mapping::Kind::binary: return "binary";
-        case Mapping::Kind::direct: return "direct";
-        default: return "features";
-    }
+    return KINDS[static_cast<int>(mapping.kind())];
 }
 
-using MappingState =
-    std::tuple<std::string, std::vector<std::pair<std::string, int>>, double, bool>;
+using MappingState = std::tuple<std::string, std::vector<std::pair<std::string, int>>, double, bool,
+                                std::vector<std::vector<int>>, int, std::vector<Mapping>>;
 
 MappingState state_of(const Mapping& mapping) {
-    return {kind_of(mapping), mapping.feature_list(), mapping.off(), mapping.quirks()};
+    return {kind_of(mapping),       mapping.feature_list(), mapping.off(),  mapping.quirks(),
+            mapping.pattern_list(), mapping.states(),       mapping.parts()};
 }
 
 Mapping mapping_from(const MappingState& state) {
-    const auto& [kind, features, off, quirks] = state;
+    const auto& [kind, features, off, quirks, patterns, states, parts] = state;
     if (kind == "binary") return Mapping::binary(off);
     if (kind == "direct") return Mapping::direct();
+    if (kind == "counts") return Mapping::counts();
+    if (kind == "pieces") return Mapping::pieces();
+    if (kind == "patterns") return Mapping::patterns(patterns, states);
+    if (kind == "joined") return Mapping::joined(parts);
     return Mapping::features(features, off, quirks);
 }
 
@@ -70,9 +62,23 @@ void bind_draughts_mapping(nb::module_& m) {
         .def_static("of_features", &Mapping::features, "features"_a, nb::kw_only(),
                     "off"_a = Mapping::OFF, "quirks"_a = false,
                     "Features with their bits, least significant first.")
-        .def_prop_ro("kind", &kind_of, "'binary', 'direct' or 'features'.")
+        .def_static("counts", &Mapping::counts,
+                    "Two inputs: how many men and kings own has more than other.")
+        .def_static("pieces", &Mapping::pieces,
+                    "Four inputs a square, 128 in all, of which one is on where a piece stands.")
+        .def_static("patterns", &Mapping::patterns, "squares"_a, nb::kw_only(), "states"_a = 3,
+                    "An input for everything that can stand on some squares together; with 3\n"
+                    "states a square shows men only, with 5 kings too.")
+        .def_static("joined", &Mapping::joined, "parts"_a,
+                    "The inputs of several mappings, one after the other.")
+        .def_prop_ro("kind", &kind_of,
+                     "'binary', 'direct', 'features', 'counts', 'pieces', 'patterns' or 'joined'.")
         .def_prop_ro("size", &Mapping::size, "How many inputs.")
         .def_prop_ro("features", &Mapping::feature_list, "Names and bits, if it is of features.")
+        .def_prop_ro("squares", &Mapping::pattern_list,
+                     "The squares of each pattern, if it is of patterns.")
+        .def_prop_ro("states", &Mapping::states, "Of a pattern's square: 3 or 5.")
+        .def_prop_ro("parts", &Mapping::parts, "What it is joined from, if it is.")
         .def_prop_ro("off", &Mapping::off, "The level of an input that is off; on is 1.")
         .def_prop_ro("quirks", &Mapping::quirks, "Whether features are coded as in 1997.")
         .def(

@@ -1,6 +1,7 @@
 // How a board becomes the inputs of a network.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -27,26 +28,95 @@ class Mapping {
     static Mapping features(const std::vector<std::pair<std::string, int>>& features,
                             double off = OFF, bool quirks = false);
 
+    // Two inputs, men and kings: how many more own has than other.
+    static Mapping counts();
+
+    // Four inputs a square, one of which is on if something stands there: own man, other's man, own
+    // king, other's king.
+    static Mapping pieces();
+
+    // One input for everything that can stand on some squares together; one is on for each pattern.
+    // With 3 states a square shows men only, with 5 kings too. Squares have their standard numbers
+    // for a side that plays as Black. Throws std::invalid_argument for squares that are not there.
+    static Mapping patterns(const std::vector<std::vector<int>>& squares, int states = 3);
+
+    // The inputs of several mappings, one after the other.
+    static Mapping joined(const std::vector<Mapping>& parts);
+
     static constexpr double ON = 1, OFF = -1;
     static constexpr int MAX_BITS = 10;
+    static constexpr int MAX_PATTERNS = 64;
+    static constexpr int MAX_PATTERN_CODES = 100'000;
 
-    enum class Kind : std::uint8_t { binary, direct, features };
+    enum class Kind : std::uint8_t { binary, direct, features, counts, pieces, patterns, joined };
 
     Kind kind() const { return kind_; }
     double off() const { return off_; }
     bool quirks() const { return quirks_; }
     std::vector<std::pair<std::string, int>> feature_list() const;
-    int size() const { return size_; }  // how many inputs
+    const std::vector<std::vector<int>>& pattern_list() const { return patterns_; }
+    int states() const { return states_; }
+    const std::vector<Mapping>& parts() const { return parts_; }  // if it is joined
+    int size() const { return size_; }                            // how many inputs
 
     struct Group {
         int first_input;
         int inputs;
         int codes;
+        Kind kind;   // how a code becomes inputs
+        double off;  // what an input is that is off
+
+        // Most squares are empty, which is code 0.
+        bool is_square() const {
+            return kind == Kind::binary || kind == Kind::direct || kind == Kind::pieces;
+        }
     };
     std::span<const Group> groups() const { return groups_; }
 
-    // What the group's inputs are when it shows `code`: the k-th of them.
-    double input(const Group& group, int code, int k) const;
+    // Calls visit(input, level) for the inputs of a group that shows `code`; those that it leaves
+    // out are 0.
+    template <class Visit>
+    static void for_each_level(const Group& group, int code, Visit visit) {
+        if (group.kind == Kind::patterns) return visit(group.first_input + code, ON);
+        for (int k = 0; k < group.inputs; ++k) visit(group.first_input + k, level(group, code, k));
+    }
+
+    // Calls visit(group, code) for each group but the squares that are empty.
+    template <class Visit>
+    void for_each_code(const draughts::features::Board& board, Visit visit,
+                       int first_group = 0) const {
+        switch (kind_) {
+            case Kind::features:
+                for (const Source& source : sources_) visit(first_group++, code_of(source, board));
+                return;
+            case Kind::counts:
+                visit(first_group, MOST_COUNT + count(board.own_men) - count(board.other_men));
+                visit(first_group + 1,
+                      MOST_COUNT + count(board.own_kings) - count(board.other_kings));
+                return;
+            case Kind::patterns: {
+                std::array<std::int32_t, MAX_PATTERNS> codes;
+                write_pattern_codes(board, codes.data());
+                for (std::size_t i = 0; i < patterns_.size(); ++i) visit(first_group++, codes[i]);
+                return;
+            }
+            case Kind::joined:
+                for (const Mapping& part : parts_) {
+                    part.for_each_code(board, visit, first_group);
+                    first_group += static_cast<int>(part.groups_.size());
+                }
+                return;
+            default: {
+                int code = 0;
+                for (Bits set :
+                     {board.own_men, board.other_men, board.own_kings, board.other_kings}) {
+                    ++code;
+                    for (int index : Members(set))
+                        visit(first_group + draughts::square_at(index) - 1, code);
+                }
+            }
+        }
+    }
 
     // The code of each group.
     void write_codes(const draughts::features::Board& board, int* codes) const;
@@ -54,16 +124,12 @@ class Mapping {
     // The inputs themselves.
     void write_inputs(const draughts::Position& position, double* inputs) const;
 
-    // For feature maps: calls visit(group, code), without the detour over an array.
-    template <class Visit>
-    void for_each_feature(const draughts::features::Board& board, Visit visit) const {
-        int group = 0;
-        for (const Source& source : sources_) visit(group++, code_of(source, board));
-    }
-
     bool operator==(const Mapping& other) const;
 
   private:
+    static constexpr int MOST_COUNT = draughts::MAX_PIECES;
+    static constexpr int PIECES = 4;  // own man, other's man, own king, other's king
+
     struct Source {
         const draughts::features::Feature* feature;
         int bits;
@@ -73,6 +139,10 @@ class Mapping {
 
     Mapping(Kind kind, double off) : kind_(kind), off_(off) {}
     static Mapping squares(Kind kind, double off, int inputs_per_square);
+    static double level(const Group& group, int code, int k);
+    void add_group(int inputs, int codes);
+    void place_patterns();
+    void write_pattern_codes(const draughts::features::Board& board, std::int32_t* codes) const;
     static int code_of(const Source& source, const draughts::features::Board& board) {
         return source.is_quirk ? source.feature->quirk(board, source.bits)
                                : source.feature->code(board, source.bits);
@@ -81,9 +151,15 @@ class Mapping {
     Kind kind_;
     double off_;
     bool quirks_ = false;
+    int states_ = 0;
     int size_ = 0;
     std::vector<Group> groups_;
     std::vector<Source> sources_;
+    std::vector<std::vector<int>> patterns_;
+    // By piece, index and pattern: what the piece there adds to the pattern's code.
+    std::vector<std::int32_t> places_;
+    std::size_t width_ = 0;  // how many patterns `places_` has room for
+    std::vector<Mapping> parts_;
 };
 
 }  // namespace crossboard

@@ -59,9 +59,10 @@ CROSSBOARD_CLONES double through_layers(const double* start, const double* const
 EvalNet::EvalNet(int inputs, int hidden, std::vector<double> w1, std::vector<double> w2,
                  std::vector<double> w3)
     : inputs_(inputs), hidden_(hidden), w1_(std::move(w1)), w2_(std::move(w2)), w3_(std::move(w3)) {
-    if (inputs < 1 || hidden < 1)
-        throw std::invalid_argument("a net needs inputs and hidden units, not " +
-                                    std::to_string(inputs) + " and " + std::to_string(hidden));
+    if (inputs < 1 || hidden < 0 || (hidden == 0 && w3_.empty()))
+        throw std::invalid_argument("a net needs inputs, and hidden units or direct links, not " +
+                                    std::to_string(inputs) + " inputs and " +
+                                    std::to_string(hidden) + " hidden units");
     const std::string why = std::to_string(inputs) + " inputs, " + std::to_string(hidden) +
                             " hidden units and the bias";
     const std::size_t n = static_cast<std::size_t>(inputs) + 1, h = hidden;
@@ -90,8 +91,10 @@ Network::Network(const Mapping& mapping, const EvalNet& net) {
     if (mapping.size() != net.inputs())
         throw std::invalid_argument("the mapping has " + std::to_string(mapping.size()) +
                                     " inputs, the net " + std::to_string(net.inputs()));
-    const int hidden = net.hidden(), width = (hidden + 1 + BLOCK - 1) / BLOCK * BLOCK;
+    const int hidden = net.hidden();
+    const int width = hidden == 0 ? 1 : (hidden + 1 + BLOCK - 1) / BLOCK * BLOCK;
     Layers layers{.mapping = mapping,
+                  .net = net,
                   .hidden = hidden,
                   .width = width,
                   .start = std::vector<double>(width),
@@ -107,15 +110,14 @@ Network::Network(const Mapping& mapping, const EvalNet& net) {
     std::copy_n(net.from_hidden().begin(), hidden, layers.second.begin());
     for (const Mapping::Group& group : mapping.groups()) {
         layers.first_rows.push_back(static_cast<int>(layers.rows.size()) / width);
-        for (int code = 0; code < group.codes; ++code) {
-            std::vector<double> row(width);
-            for (int k = 0; k < group.inputs; ++k)
-                add(row.data(), group.first_input + k, mapping.input(group, code, k));
-            layers.rows.insert(layers.rows.end(), row.begin(), row.end());
-        }
-        if (mapping.kind() == Mapping::Kind::features) continue;
+        layers.rows.resize(layers.rows.size() + static_cast<std::size_t>(group.codes) * width);
+        double* rows = layers.rows.data() + layers.first_rows.back() * std::size_t(width);
+        for (int code = 0; code < group.codes; ++code)
+            Mapping::for_each_level(group, code, [&](int input, double level) {
+                add(rows + code * std::size_t(width), input, level);
+            });
+        if (!group.is_square()) continue;
         // Most squares are empty: that part stands in the start, and rows are what pieces change.
-        double* rows = layers.rows.data() + layers.first_rows.back() * width;
         for (int j = 0; j < width; ++j) {
             const double empty = rows[j];
             layers.start[j] += empty;
@@ -125,9 +127,17 @@ Network::Network(const Mapping& mapping, const EvalNet& net) {
     layers_ = std::make_shared<const Layers>(std::move(layers));
 }
 
-double Network::output(const draughts::Position& position) const {
+double Network::sum_of_one_layer(const draughts::features::Board& board) const {
+    const double* table = layers_->rows.data();
+    const int* first_rows = layers_->first_rows.data();
+    double sum = layers_->start[0];
+    layers_->mapping.for_each_code(
+        board, [&](int group, int code) { sum += table[first_rows[group] + code]; });
+    return sum;
+}
+
+double Network::sum_of_layers(const draughts::features::Board& board) const {
     const Layers& layers = *layers_;
-    const draughts::features::Board board(position);
     const double* table = layers.rows.data();
     // Vectors only where a net is larger than any published one.
     constexpr int USUAL_ROWS = 96, USUAL_WIDTH = 256;
@@ -146,21 +156,30 @@ double Network::output(const draughts::Position& position) const {
         columns = more_columns.data();
     }
     int count = 0;
-    const auto add = [&](int group, int code) {
+    layers.mapping.for_each_code(board, [&](int group, int code) {
         rows[count++] = table + (layers.first_rows[group] + code) * std::size_t(layers.width);
+    });
+    return through_layers(layers.start.data(), rows, count, layers.second.data(), layers.hidden,
+                          layers.width, columns);
+}
+
+double Network::output(const draughts::Position& position) const {
+    const draughts::features::Board board(position);
+    const double sum = layers_->hidden == 0 ? sum_of_one_layer(board) : sum_of_layers(board);
+    return quick_tanh(sum + layers_->second_bias);
+}
+
+void Network::add_gradient(const draughts::Position& position, double amount,
+                           std::span<double> sums) const {
+    const Mapping& mapping = layers_->mapping;
+    std::vector<int> codes(mapping.groups().size());
+    mapping.write_codes(draughts::features::Board(position), codes.data());
+    const auto for_each_input = [&](auto visit) {
+        for (std::size_t g = 0; g < codes.size(); ++g)
+            Mapping::for_each_level(mapping.groups()[g], codes[g], visit);
     };
-    if (layers.mapping.kind() == Mapping::Kind::features) {
-        layers.mapping.for_each_feature(board, add);
-    } else {
-        int code = 0;
-        for (Bits set : {board.own_men, board.other_men, board.own_kings, board.other_kings}) {
-            ++code;
-            for (int index : Members(set)) add(draughts::square_at(index) - 1, code);
-        }
-    }
-    const double sum = through_layers(layers.start.data(), rows, count, layers.second.data(),
-                                      layers.hidden, layers.width, columns);
-    return quick_tanh(sum + layers.second_bias);
+    // The net judges for the side that has just moved, a learner for the other.
+    layers_->net.add_gradient(for_each_input, -amount, sums.data());
 }
 
 std::int32_t Network::evaluate(const draughts::Position& position) const {

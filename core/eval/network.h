@@ -1,6 +1,8 @@
 // The network of NeuroDraughts (Lynch 1997, chapter 5): one hidden layer, tanh, direct links.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,14 +18,15 @@ namespace crossboard {
 class EvalNet {
   public:
     // w1 row by row: (inputs + 1) rows of `hidden`; w2: hidden + 1; w3: inputs + 1, or empty for a
-    // net without direct links. Throws std::invalid_argument for sizes that do not fit together and
-    // for weights that are not finite.
+    // net without direct links. Without hidden units w3 is all there is: a net of one layer. Throws
+    // std::invalid_argument for sizes that do not fit together and for weights that are not finite.
     EvalNet(int inputs, int hidden, std::vector<double> w1, std::vector<double> w2,
             std::vector<double> w3 = {});
 
     int inputs() const { return inputs_; }
     int hidden() const { return hidden_; }
     bool has_direct_links() const { return !w3_.empty(); }
+    std::size_t weight_count() const { return w1_.size() + w2_.size() + w3_.size(); }
 
     double forward(std::span<const double> x) const;
 
@@ -34,10 +37,42 @@ class EvalNet {
     double direct(int input) const { return w3_.empty() ? 0 : w3_[input]; }
     std::span<const double> from_hidden() const { return w2_; }
 
+    // Adds `amount` times the derivative of what arrives at the output by each weight, in the order
+    // w1, w2, w3. `for_each_input` calls what it is given with each input that is not 0 and its
+    // level.
+    template <class ForEachInput>
+    void add_gradient(ForEachInput for_each_input, double amount, double* sums) const;
+
   private:
     int inputs_, hidden_;
     std::vector<double> w1_, w2_, w3_;
 };
+
+template <class ForEachInput>
+void EvalNet::add_gradient(ForEachInput for_each_input, double amount, double* sums) const {
+    double *w2 = sums + w1_.size(), *w3 = w2 + w2_.size();
+    w2[hidden_] += amount;
+    if (has_direct_links()) {
+        for_each_input([&](int input, double level) { w3[input] += amount * level; });
+        w3[inputs_] += amount;
+    }
+    if (hidden_ == 0) return;
+    const auto bias = from_input(inputs_);
+    std::vector<double> slopes(bias.begin(), bias.end());
+    for_each_input([&](int input, double level) {
+        for (int j = 0; j < hidden_; ++j) slopes[j] += from_input(input)[j] * level;
+    });
+    for (int j = 0; j < hidden_; ++j) {
+        const double unit = std::tanh(slopes[j]);
+        w2[j] += amount * unit;
+        slopes[j] = amount * w2_[j] * (1 - unit * unit);
+        sums[static_cast<std::size_t>(inputs_) * hidden_ + j] += slopes[j];
+    }
+    for_each_input([&](int input, double level) {
+        double* row = sums + static_cast<std::size_t>(input) * hidden_;
+        for (int j = 0; j < hidden_; ++j) row[j] += slopes[j] * level;
+    });
+}
 
 // A net behind a mapping, as an evaluation of draughts.
 //
@@ -58,17 +93,33 @@ class Network {
 
     static constexpr int UNITS = 1'000'000;
 
+    // What a learner asks: see engine/strap.h. The scale is that of the output, -1 to 1.
+    std::size_t weight_count() const { return layers_->net.weight_count(); }
+    double judge(const draughts::Position& position) const { return -output(position); }
+    double worth(std::int32_t value) const {
+        return std::clamp(static_cast<double>(value) / UNITS, -1.0, 1.0);
+    }
+    double slope(double judged) const { return 1 - judged * judged; }
+    void add_gradient(const draughts::Position& position, double amount,
+                      std::span<double> sums) const;
+
   private:
     struct Layers {
         Mapping mapping;
+        EvalNet net;
         int hidden;
-        int width;                    // of a row: hidden, direct links, zeros up to a multiple of 4
+        // Of a row: hidden, direct links, zeros up to a multiple of 4; 1 if there is one layer.
+        int width;
         std::vector<double> start;    // the row of the bias, and of an empty board
         std::vector<double> rows;     // by group and code
         std::vector<int> first_rows;  // of each group
         std::vector<double> second;   // w2 by column, 0 for columns that are not hidden
         double second_bias;
     };
+
+    // What arrives at the output but for the bias of the second layer.
+    double sum_of_one_layer(const draughts::features::Board& board) const;
+    double sum_of_layers(const draughts::features::Board& board) const;
 
     std::shared_ptr<const Layers> layers_;  // copies for other threads share them
 };

@@ -20,8 +20,12 @@ from crossboard.evaluators import (
     Mapping,
     Network,
     binary_mapping,
+    count_mapping,
     direct_mapping,
     feature_mapping,
+    joined_mapping,
+    pattern_mapping,
+    piece_mapping,
 )
 from crossboard.players import Player
 
@@ -34,6 +38,12 @@ MAPPINGS: dict[str, Callable[[], Mapping]] = {
     "ufu, off 0": lambda: feature_mapping("ufu", off=0),
     "lynch, quirks": lambda: feature_mapping("lynch", quirks="lynch"),
     "samuel": lambda: feature_mapping("samuel"),
+    "counts": count_mapping,
+    "pieces": piece_mapping,
+    "patterns": lambda: pattern_mapping([[1, 2, 5, 6], [29, 32]]),
+    "joined": lambda: joined_mapping(
+        piece_mapping(), feature_mapping("ufu", off=0), pattern_mapping([[9, 14]], states=5)
+    ),
 }
 
 
@@ -59,6 +69,39 @@ def test_forward_is_that_of_numpy(inputs: int, hidden: int, direct: bool):
         expected = [forward(net, row) for row in x]
         assert net.forward(x) == pytest.approx(expected, abs=1e-11)
         assert net.forward(x[0]) == pytest.approx(expected[0], abs=1e-11)
+
+
+def test_a_net_of_one_layer_is_a_squashed_sum(mapping: Mapping):
+    network = Network.one_layer(mapping)
+    assert network.weights.tolist() == [0.0] * (mapping.size + 2)
+    drawn = np.random.default_rng(4).normal(size=len(network.weights)) / 20
+    network = network.with_weights(drawn)
+    assert (network.weights == drawn).all()
+    for position in boards(2, 40):
+        x = np.append(mapping.inputs(position), 1.0)
+        expected = np.tanh(drawn[0] + x @ drawn[1:])
+        assert network.output(position) == pytest.approx(expected, abs=1e-11)
+
+
+def test_gradients_of_the_core_are_those_of_python(mapping: Mapping):
+    positions = list(boards(3, 5))
+    for network in (Network.one_layer(mapping), Network.initial(mapping, 3, seed=2)):
+        amounts = np.linspace(-1, 2, len(positions))
+        total = np.zeros(len(network.weights))
+        for position, amount in zip(positions, amounts, strict=True):
+            gradient = network.gradient(mapping.inputs(position))
+            flat = np.concatenate([array.ravel() for array in gradient.values()])
+            # For the side to move, and before the last tanh.
+            total -= amount * flat / (1 - network.output(position) ** 2)
+        assert network.sum_gradients(positions, amounts) == pytest.approx(total, abs=1e-9)
+
+
+def test_weights_of_another_size_are_refused():
+    network = Network.one_layer(count_mapping())
+    with pytest.raises(ValueError, match=r"has 4 weights, not \(5,\)"):
+        network.with_weights(np.zeros(5))
+    with pytest.raises(ValueError, match="every position needs an amount"):
+        network.sum_gradients([Position()], [])
 
 
 @pytest.mark.parametrize("direct", [True, False])
@@ -204,9 +247,9 @@ ZEROS = np.zeros
         (ZEROS((4, 2)), ZEROS(3), ZEROS(0), "w3 has no weights"),
         (ZEROS(4), ZEROS(3), None, "w1 has 1 dimensions instead of 2"),
         (ZEROS((4, 2)), ZEROS((3, 1)), None, "w2 has 2 dimensions instead of 1"),
-        (ZEROS((1, 2)), ZEROS(3), None, "a net needs inputs and hidden units, not 0 and 2"),
-        (ZEROS((0, 2)), ZEROS(3), None, "a net needs inputs and hidden units, not -1 and 2"),
-        (ZEROS((4, 0)), ZEROS(1), None, "a net needs inputs and hidden units, not 3 and 0"),
+        (ZEROS((1, 2)), ZEROS(3), None, "not 0 inputs and 2 hidden units"),
+        (ZEROS((0, 2)), ZEROS(3), None, "not -1 inputs and 2 hidden units"),
+        (ZEROS((4, 0)), ZEROS(1), None, "not 3 inputs and 0 hidden units"),
         ([[1, 2], [3]], ZEROS(3), None, "w1 must be an array of numbers"),
         (ZEROS((4, 2)), ["a", "b", "c"], None, "w2 must be an array of numbers"),
         (

@@ -15,7 +15,16 @@ from safetensors.numpy import save_file
 import crossboard
 from crossboard.cli import commands
 from crossboard.draughts import Position
-from crossboard.evaluators import Linear, Material
+from crossboard.evaluators import (
+    Linear,
+    Material,
+    Network,
+    count_mapping,
+    feature_mapping,
+    joined_mapping,
+    pattern_mapping,
+    piece_mapping,
+)
 from crossboard.players import (
     Player,
     RandomPlayer,
@@ -81,6 +90,41 @@ def test_what_is_saved_is_loaded(tmp_path: Path):
     player.save(tmp_path / "own")
     assert_same(player, load_player(tmp_path / "own"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["own"]
+
+
+def test_a_network_of_one_layer_is_loaded_as_it_was(tmp_path: Path):
+    mapping = joined_mapping(
+        count_mapping(),
+        feature_mapping("ufu", off=0.0),
+        piece_mapping(),
+        pattern_mapping([[1, 2, 5], [30, 31]], states=5),
+    )
+    network = Network.one_layer(mapping)
+    weights = np.random.default_rng(1).normal(size=len(network.weights)) / 10
+    player = Player("flat", network.with_weights(weights), search=SearchSettings(table_mb=0))
+    player.save(tmp_path / "own")
+    assert_same(player, load_player(tmp_path / "own"))
+    assert_same(player, pickle.loads(pickle.dumps(player)))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ('mapping = "patterns"\nsquares = [[1, 40]]', "squares are 1 to 32, not 40"),
+        ('mapping = "patterns"\nsquares = [["a"]]', "valid integer"),
+        ('mapping = "joined"\nparts = []', "at least one part"),
+        ('mapping = "joined"\nparts = [{mapping = "joined"}]', "Input should be 'binary'"),
+        ('mapping = "joined"\nparts = [{mapping = "counts", size = 3}]', "no such key"),
+        ('mapping = "pieces"\ndirect_links = false', "hidden units or direct links"),
+    ],
+)
+def test_a_network_that_makes_no_sense_is_refused(wrong: str, says: str, tmp_path: Path):
+    Player("flat", Network.one_layer(piece_mapping())).save(tmp_path / "own")
+    head = 'game = "draughts"\nname = "flat"\n[evaluators.main]\nkind = "network"\nhidden = 0'
+    text = f"{head}\n{wrong}\n"
+    (tmp_path / "own" / "player.toml").write_text(text)
+    with pytest.raises(ValueError, match=says):
+        load_player(tmp_path / "own")
 
 
 def test_saving_again_writes_the_same(tmp_path: Path):

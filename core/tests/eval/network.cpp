@@ -48,9 +48,23 @@ Mapping family(std::string_view name, bool quirks = false) {
     return Mapping::features(list, Mapping::OFF, quirks);
 }
 
-const Mapping MAPPINGS[] = {Mapping::binary(),     Mapping::binary(0), Mapping::direct(),
-                            family("lynch"),       family("ufu"),      family("samuel"),
-                            family("lynch", true), family("draft5")};
+const Mapping PATTERNS = Mapping::patterns({{1, 2, 3, 4, 5, 6, 7, 8}, {9, 18, 27}, {32}});
+const Mapping KING_PATTERNS = Mapping::patterns({{1, 5, 9, 14}, {32, 31}}, 5);
+const Mapping JOINED = Mapping::joined({Mapping::counts(), Mapping::binary(), Mapping::pieces(),
+                                        family("ufu"), PATTERNS, Mapping::direct()});
+const Mapping MAPPINGS[] = {Mapping::binary(),
+                            Mapping::binary(0),
+                            Mapping::direct(),
+                            family("lynch"),
+                            family("ufu"),
+                            family("samuel"),
+                            family("lynch", true),
+                            family("draft5"),
+                            Mapping::counts(),
+                            Mapping::pieces(),
+                            PATTERNS,
+                            KING_PATTERNS,
+                            JOINED};
 
 void test_tangent_is_right_everywhere() {
     for (double x = -25; x <= 25; x += 1.0 / 1024)
@@ -75,7 +89,8 @@ void test_net_gives_what_the_formula_gives() {
 void test_network_gives_what_the_net_gives_for_the_inputs() {
     Random random(2);
     for (const Mapping& mapping : MAPPINGS)
-        for (int hidden : {1, 3, 4, 12, 20, 300}) {
+        for (int hidden : {0, 1, 3, 4, 12, 20, 300}) {
+            if (hidden > 4 && mapping.size() > 1000) continue;
             const EvalNet net = random_net(random, mapping.size(), hidden, hidden % 3 == 0, 0.3);
             const Network network(mapping, net);
             for (int i = 0; i < 40; ++i) {
@@ -87,6 +102,61 @@ void test_network_gives_what_the_net_gives_for_the_inputs() {
                     check::note(format_fen(position));
                 CHECK(std::abs(network.evaluate(position) + output * 1e6) < 0.51);
                 CHECK_EQUAL(network.output(position), network.output(position.mirrored()));
+            }
+        }
+}
+
+void test_inputs_are_what_stands_on_the_board() {
+    const auto inputs = [](const Mapping& mapping, const Position& position) {
+        std::vector<double> x(mapping.size());
+        mapping.write_inputs(position, x.data());
+        std::vector<std::pair<int, double>> found;
+        for (int i = 0; i < mapping.size(); ++i)
+            if (x[i] != 0) found.emplace_back(i, x[i]);
+        return found;
+    };
+    using Found = std::vector<std::pair<int, double>>;
+    // White is to move, so Black has just moved: own.
+    const Position position = parse_fen("W:W18,K22,K23:B1,K2");
+    CHECK(inputs(Mapping::counts(), position) == (Found{{1, -1.0}}));
+    CHECK(inputs(Mapping::pieces(), position) ==
+          (Found{{0, 1}, {4 * 1 + 2, 1}, {4 * 17 + 1, 1}, {4 * 21 + 3, 1}, {4 * 22 + 3, 1}}));
+    // Codes count squares in their order, the first lowest: men only, or kings too.
+    CHECK(inputs(Mapping::patterns({{2, 1, 18}}), position) == (Found{{3 * 1 + 9 * 2, 1}}));
+    CHECK(inputs(Mapping::patterns({{2, 1}, {23}}, 5), position) ==
+          (Found{{3 + 5 * 1, 1}, {25 + 4, 1}}));
+}
+
+// Of one weight at a time, before the last tanh.
+void test_gradient_is_that_of_finite_differences() {
+    Random random(5);
+    for (const Mapping& mapping : {JOINED, Mapping::binary(), Mapping::pieces()})
+        for (int hidden : {0, 3}) {
+            if (hidden && mapping == JOINED) continue;
+            const int inputs = mapping.size();
+            std::vector<double> w[] = {drawn(random, (inputs + 1) * hidden, 0.1),
+                                       drawn(random, hidden + 1, 0.1),
+                                       drawn(random, inputs + 1, 0.1)};
+            const auto sum = [&](const Position& position) {
+                const Network network(mapping, EvalNet(inputs, hidden, w[0], w[1], w[2]));
+                return std::atanh(network.judge(position));
+            };
+            const Position position = random_setup(random);
+            const Network network(mapping, EvalNet(inputs, hidden, w[0], w[1], w[2]));
+            std::vector<double> gradient(network.weight_count());
+            network.add_gradient(position, 2, gradient);
+            for (int i = 0; i < 60; ++i) {
+                int at = random.below(static_cast<int>(gradient.size()));
+                const double found = gradient[at];
+                auto* group = w;
+                while (at >= static_cast<int>(group->size())) at -= (group++)->size();
+                const double kept = (*group)[at];
+                (*group)[at] = kept + 1e-5;
+                const double above = sum(position);
+                (*group)[at] = kept - 1e-5;
+                const double below = sum(position);
+                (*group)[at] = kept;
+                CHECK(std::abs(found - 2 * (above - below) / 2e-5) < 1e-6);
             }
         }
 }
@@ -115,11 +185,33 @@ void test_many_features_fit_too() {
     CHECK(std::abs(Network(mapping, net).output(Position()) - slow_forward(net, x)) < 1e-11);
 }
 
+void test_patterns_are_checked() {
+    const auto refusal = [](const std::vector<std::vector<int>>& squares, int states) {
+        return check::message_of<std::invalid_argument>(
+            [&] { Mapping::patterns(squares, states); });
+    };
+    CHECK_EQUAL(refusal({{1, 33}}, 3), "a pattern's squares are 1 to 32, not 33");
+    CHECK_EQUAL(refusal({{1, 2, 1}}, 3), "square 1 is twice in a pattern");
+    CHECK_EQUAL(refusal({{}}, 3), "a pattern needs at least one square");
+    CHECK_EQUAL(refusal({}, 3), "a mapping has 1 to 64 patterns, not 0");
+    CHECK_EQUAL(refusal({{1}}, 4), "a pattern's squares have 3 or 5 states, not 4");
+    CHECK_EQUAL(refusal({{1, 2, 3, 4, 5, 6, 7, 8}}, 5),
+                "a pattern of 8 squares has more than 100000 codes");
+    CHECK_EQUAL(check::message_of<std::invalid_argument>([] { Mapping::joined({JOINED}); }),
+                "a part of a joined mapping is not joined itself");
+    CHECK_EQUAL(check::message_of<std::invalid_argument>([] { Mapping::joined({}); }),
+                "a joined mapping needs at least one part");
+}
+
 void test_nonsense_is_refused() {
     const auto refusal = [](auto make) { return check::message_of<std::invalid_argument>(make); };
     const std::vector<double> four(4), three(3), nine(9);
-    CHECK_EQUAL(refusal([&] { EvalNet(0, 1, {}, {}); }),
-                "a net needs inputs and hidden units, not 0 and 1");
+    CHECK_EQUAL(
+        refusal([&] { EvalNet(0, 1, {}, {}); }),
+        "a net needs inputs, and hidden units or direct links, not 0 inputs and 1 hidden units");
+    CHECK_EQUAL(refusal([&] { EvalNet(2, 0, {}, {0}); }),
+                "a net needs inputs, and hidden units or direct links, not 2 inputs and 0 hidden "
+                "units");
     CHECK_EQUAL(refusal([&] { EvalNet(2, 3, four, four); }),
                 "w1 has 4 weights where 2 inputs, 3 hidden units and the bias need 9");
     CHECK_EQUAL(refusal([&] { EvalNet(2, 3, nine, three); }),
@@ -154,8 +246,11 @@ int main() {
     test_tangent_is_right_everywhere();
     test_net_gives_what_the_formula_gives();
     test_network_gives_what_the_net_gives_for_the_inputs();
+    test_inputs_are_what_stands_on_the_board();
+    test_gradient_is_that_of_finite_differences();
     test_outputs_are_the_same_to_the_last_bit_everywhere();
     test_many_features_fit_too();
+    test_patterns_are_checked();
     test_nonsense_is_refused();
     test_an_engine_searches_with_it();
     return check::report();

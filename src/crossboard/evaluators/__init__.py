@@ -7,7 +7,15 @@ and networks look at the board as its last mover left it; an evaluation speaks f
 from crossboard._core.draughts import Feature, Mapping, feature, features
 from crossboard.evaluators.description import Evaluation
 from crossboard.evaluators.linear import Linear, Material
-from crossboard.evaluators.mappings import binary_mapping, direct_mapping, feature_mapping
+from crossboard.evaluators.mappings import (
+    binary_mapping,
+    count_mapping,
+    direct_mapping,
+    feature_mapping,
+    joined_mapping,
+    pattern_mapping,
+    piece_mapping,
+)
 from crossboard.evaluators.network import EvalNet, Network
 
 __all__ = [
@@ -19,8 +27,12 @@ __all__ = [
     "Material",
     "Network",
     "binary_mapping",
+    "count_mapping",
     "direct_mapping",
     "feature",
     "feature_mapping",
     "features",
+    "joined_mapping",
+    "pattern_mapping",
+    "piece_mapping",
 ]

@@ -1,4 +1,4 @@
-"""How boards become the inputs of networks: by squares or by features."""
+"""How boards become the inputs of networks: by squares, features, pieces, patterns."""
 
 from __future__ import annotations
 
@@ -7,6 +7,13 @@ from collections.abc import Iterable
 from crossboard._core.draughts import Mapping, feature, features
 
 QUIRKS = ("lynch",)
+# Chosen: eight squares with 3 states have 6,561 codes, which games meet often enough to learn.
+ROWS = [[4 * row + place for place in range(1, 9)] for row in range(7)]
+BLOCKS = [
+    [4 * (row + step) + place + side for step in range(4) for side in (0, 1)]
+    for row in (0, 2, 4)
+    for place in (1, 2, 3)
+]
 
 
 def binary_mapping(*, off: float = -1.0) -> Mapping:
@@ -44,3 +51,29 @@ def feature_mapping(
             (one, feature(one).bits) if isinstance(one, str) else (one[0], one[1]) for one in chosen
         ]
     return Mapping.of_features(listed, off=off, quirks=quirks is not None)
+
+
+def count_mapping() -> Mapping:
+    """Two inputs: how many men, and how many kings, own has more than other."""
+    return Mapping.counts()
+
+
+def piece_mapping() -> Mapping:
+    """Four inputs a square, 128 in all: own man, other's man, own king, other's king."""
+    return Mapping.pieces()
+
+
+def pattern_mapping(
+    squares: Iterable[Iterable[int]] = (*ROWS, *BLOCKS), *, states: int = 3
+) -> Mapping:
+    """One input for everything that can stand on some squares together, for each pattern.
+
+    Without squares they are two rows each, and blocks of four rows and two columns. With 3 states
+    a square shows men only, with 5 kings too. Raises ValueError for squares that are not there.
+    """
+    return Mapping.patterns([list(pattern) for pattern in squares], states=states)
+
+
+def joined_mapping(*parts: Mapping) -> Mapping:
+    """The inputs of several mappings, one after the other."""
+    return Mapping.joined(list(parts))

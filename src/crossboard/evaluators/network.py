@@ -26,8 +26,9 @@ class EvalNet:
     """One hidden layer, tanh, bias 1 in every group of weights, direct links if there is a w3.
 
     With N inputs and H hidden units w1 is (N+1, H), w2 is (H+1,) and w3 is (N+1,); the last row
-    is the bias's. A value: its arrays cannot be written to. Raises ValueError for shapes that do
-    not fit together and for weights that are not finite.
+    is the bias's. Without hidden units (H = 0) w3 must be there: a net of one layer. A value: its
+    arrays cannot be written to. Raises ValueError for shapes that do not fit together and for
+    weights that are not finite.
     """
 
     def __init__(self, w1: ArrayLike, w2: ArrayLike, w3: ArrayLike | None = None) -> None:
@@ -177,9 +178,44 @@ class Network(Evaluation):
         net = EvalNet.initial(mapping.size, hidden, seed=seed, direct=direct, low=low, high=high)
         return cls.of(mapping, net)
 
+    @classmethod
+    def one_layer(cls, mapping: Mapping) -> Network:
+        """Make a network without hidden units, all of whose weights are 0."""
+        import numpy as np
+
+        inputs = mapping.size + 1
+        return cls(mapping, np.zeros((inputs, 0)), np.zeros(1), np.zeros(inputs))
+
     def arrays(self) -> dict[str, Array]:
         """Return the weights by name."""
         return self.net.arrays()
+
+    @property
+    def weights(self) -> Array:
+        """All weights in one row: w1 by rows, w2, w3, as the core sums their changes."""
+        import numpy as np
+
+        return np.concatenate([array.ravel() for array in self.arrays().values()])
+
+    def with_weights(self, weights: Array) -> Network:
+        """Return the same network with other weights, in a row as `weights` has them."""
+        arrays, begin = {}, 0
+        for name, array in self.arrays().items():
+            arrays[name] = weights[begin : begin + array.size].reshape(array.shape)
+            begin += array.size
+        if weights.shape != (begin,):
+            raise ValueError(f"the network has {begin} weights, not {weights.shape}")
+        return Network(self.mapping, arrays["w1"], arrays["w2"], arrays.get("w3"))
+
+    def sum_gradients(self, positions: Sequence[Position], amounts: ArrayLike) -> Array:
+        """Sum amounts times gradients, in a row as `weights`.
+
+        Of what arrives at the output, before the last tanh, for the side to move.
+        """
+        import numpy as np
+
+        listed = np.asarray(amounts, dtype=np.float64).tolist()
+        return cast("core.Network", self.core).sum_gradients(list(positions), listed)
 
     def forward(self, x: ArrayLike) -> Any:
         """Return the net's output for inputs, for the side that has just moved."""

@@ -219,4 +219,4 @@ def rate_of(name: str, net: EvalNet, settings: TdSettings) -> float:
     """Return the learning rate of a group of weights."""
     if name in FIRST_RATE:
         return settings.rate1 or 1 / net.inputs
-    return settings.rate2 or 1 / net.hidden
+    return settings.rate2 or 1 / max(1, net.hidden)

@@ -70,19 +70,32 @@ class LinearTable(_Table):
     man: float = Field(gt=0)
 
 
-class NetworkTable(_Table):
-    """What a network sees of the board and how large it is; the weights are in the other file."""
+class MappingTable(_Table):
+    """What a network sees of the board, or a part of it."""
 
-    kind: Literal["network"]
-    mapping: Literal["binary", "direct", "features"]
-    hidden: int = Field(ge=1, le=10_000)
-    direct_links: bool = True
+    mapping: Literal["binary", "direct", "features", "counts", "pieces", "patterns"]
     features: list[str] = Field(default_factory=list, max_length=MAX_FEATURES)
     bits: list[Annotated[int, Field(ge=0, le=32)]] = Field(
         default_factory=list, max_length=MAX_FEATURES
     )
     off: float = -1.0  # the level of an input that is off
     quirks: bool = False
+    squares: list[Annotated[list[int], Field(max_length=32)]] = Field(
+        default_factory=list, max_length=1000
+    )
+    states: int = 3  # of a pattern's square
+
+
+class NetworkTable(MappingTable):
+    """What a network sees of the board and how large it is; the weights are in the other file."""
+
+    kind: Literal["network"]
+    mapping: Literal[  # type: ignore[assignment]
+        "binary", "direct", "features", "counts", "pieces", "patterns", "joined"
+    ]
+    parts: list[MappingTable] = Field(default_factory=list, max_length=100)
+    hidden: int = Field(ge=0, le=10_000)  # 0: one layer
+    direct_links: bool = True
 
 
 EvaluatorTable = Annotated[
@@ -298,21 +311,39 @@ def _linear(key: str, table: LinearTable, folder: Path) -> Linear:
 
 
 def _network(key: str, table: NetworkTable, folder: Path) -> Network:
+    import numpy as np
+
+    if table.mapping == "joined":
+        mapping = Mapping.joined([_mapping(part) for part in table.parts])
+    else:
+        mapping = _mapping(table)
+    inputs, hidden = mapping.size, table.hidden
+    # What has no numbers in it is not written.
+    w1 = np.zeros((inputs + 1, 0))
+    if hidden:
+        w1 = _read_array(folder, f"{key}.w1", (inputs + 1, hidden))
+    w2 = _read_array(folder, f"{key}.w2", (hidden + 1,))
+    w3 = _read_array(folder, f"{key}.w3", (inputs + 1,)) if table.direct_links else None
+    return Network(mapping, w1, w2, w3)
+
+
+def _mapping(table: MappingTable) -> Mapping:
     match table.mapping:
         case "binary":
-            mapping = Mapping.binary(off=table.off)
+            return Mapping.binary(off=table.off)
         case "direct":
-            mapping = Mapping.direct()
+            return Mapping.direct()
+        case "counts":
+            return Mapping.counts()
+        case "pieces":
+            return Mapping.pieces()
+        case "patterns":
+            return Mapping.patterns(table.squares, states=table.states)
         case "features":
             if not table.features or len(table.features) != len(table.bits):
                 raise ValueError("features and bits must be lists of the same length")
             listed = list(zip(table.features, table.bits, strict=True))
-            mapping = Mapping.of_features(listed, off=table.off, quirks=table.quirks)
-    inputs, hidden = mapping.size, table.hidden
-    w1 = _read_array(folder, f"{key}.w1", (inputs + 1, hidden))
-    w2 = _read_array(folder, f"{key}.w2", (hidden + 1,))
-    w3 = _read_array(folder, f"{key}.w3", (inputs + 1,)) if table.direct_links else None
-    return Network(mapping, w1, w2, w3)
+            return Mapping.of_features(listed, off=table.off, quirks=table.quirks)
 
 
 def _read_array(folder: Path, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
@@ -436,7 +467,8 @@ def _describe(evaluator: Any, player: Player) -> tuple[dict[str, Any], Arrays]:
             fields = {"kind": "linear", "man": evaluator.man, "features": list(evaluator.features)}
             return fields, evaluator.arrays()
         case Network():
-            return _describe_network(evaluator), evaluator.arrays()
+            arrays = {name: array for name, array in evaluator.arrays().items() if array.size}
+            return _describe_network(evaluator), arrays
         case _:
             raise PlayerError(
                 f"player {player.name!r} cannot be saved: no folder holds a Python function"
@@ -445,13 +477,23 @@ def _describe(evaluator: Any, player: Player) -> tuple[dict[str, Any], Arrays]:
 
 def _describe_network(network: Network) -> dict[str, Any]:
     mapping, net = network.mapping, network.net
-    fields = {"kind": "network", "mapping": mapping.kind, "hidden": net.hidden}
-    fields["direct_links"] = net.w3 is not None
-    if mapping.kind == "features":
-        names, bits = zip(*mapping.features, strict=True)
-        fields |= {"features": list(names), "bits": list(bits), "quirks": mapping.quirks}
-    if mapping.kind != "direct":
-        fields["off"] = mapping.off
+    fields = {"kind": "network", **_describe_mapping(mapping), "hidden": net.hidden}
+    return fields | {"direct_links": net.w3 is not None}
+
+
+def _describe_mapping(mapping: Mapping) -> dict[str, Any]:
+    fields: dict[str, Any] = {"mapping": mapping.kind}
+    match mapping.kind:
+        case "binary":
+            fields |= {"off": mapping.off}
+        case "features":
+            names, bits = zip(*mapping.features, strict=True)
+            fields |= {"features": list(names), "bits": list(bits)}
+            fields |= {"off": mapping.off, "quirks": mapping.quirks}
+        case "patterns":
+            fields |= {"squares": mapping.squares, "states": mapping.states}
+        case "joined":
+            fields |= {"parts": [_describe_mapping(part) for part in mapping.parts]}
     return fields
 
 
@@ -465,6 +507,8 @@ def _value(value: Any) -> str:
             return str(value).lower()
         case list():
             return f"[{', '.join(_value(each) for each in value)}]"
+        case dict():
+            return f"{{{', '.join(_fields(value))}}}"
         case str():
             return _quote(value)
         case _:

@@ -1,0 +1,25 @@
+// Arrays of numpy that own their memory.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <initializer_list>
+#include <utility>
+
+template <int Dimensions>
+using Fresh = nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<Dimensions>>;
+
+// Of zeros.
+template <int Dimensions>
+std::pair<double*, Fresh<Dimensions>> make_array(std::initializer_list<std::size_t> shape) {
+    std::size_t size = 1;
+    for (std::size_t extent : shape) size *= extent;
+    auto* data = new double[size]();
+    nanobind::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+    return {data, Fresh<Dimensions>(data, shape, owner)};
+}
+
+inline std::pair<double*, Fresh<1>> make_vector(std::size_t size) {
+    return make_array<1>({size});
+}
