@@ -16,6 +16,7 @@ NB_MODULE(_core, m) {
     bind_draughts_evaluators(draughts);
     bind_draughts_engine(draughts);
     bind_draughts_games(draughts);
+    bind_draughts_students(draughts);
     auto duchess = m.def_submodule("duchess", "Duchess in the core.");
     bind_duchess(duchess);
 }

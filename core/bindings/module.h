@@ -7,6 +7,7 @@ void bind_draughts(nanobind::module_& m);
 void bind_draughts_pdn(nanobind::module_& m);
 void bind_draughts_engine(nanobind::module_& m);
 void bind_draughts_games(nanobind::module_& m);
+void bind_draughts_students(nanobind::module_& m);
 void bind_duchess(nanobind::module_& m);
 void bind_draughts_evaluators(nanobind::module_& m);
 void bind_draughts_mapping(nanobind::module_& m);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/engine.h"
+#include "engine/student.h"
 #include "rules/draughts/position.h"
 
 namespace crossboard {
@@ -18,5 +19,8 @@ std::unique_ptr<Engine<draughts::Position>> make_engine(const Linear& evaluator,
                                                         const EngineSettings& settings);
 std::unique_ptr<Engine<draughts::Position>> make_engine(const Network& evaluator,
                                                         const EngineSettings& settings);
+
+std::unique_ptr<Student<draughts::Position>> make_student(
+    const Network& evaluator, const StudentSettings<draughts::Position>& settings);
 
 }  // namespace crossboard

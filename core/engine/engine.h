@@ -25,7 +25,7 @@ struct Answer {
     int selective_depth = 0;
     std::uint64_t nodes = 0;
     double seconds = 0;
-    Trace<P> trace;
+    Trace<P> trace;  // of the last depth that was finished
 };
 
 // What to find out about one position.
@@ -100,12 +100,16 @@ class EngineWith final : public Engine<P> {
                           std::chrono::duration<double>(std::min(limits.seconds, LONGEST_SECONDS)))
                 : Meter::Clock::time_point::max();
         Answer<P> answer;
+        Trace<P> finished;
         const auto path = Path(question.history, question.position.key());
         const std::size_t threads = question.wants_trace ? 1 : crew_->workers().size();
         answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
             leader.set_poll(question.poll);
             if (question.wants_trace) leader.set_trace(&answer.trace);
             const auto report = [&](const Findings<typename P::Move>& findings) {
+                // Nodes of earlier depths, and of one that is not finished, teach nothing new.
+                std::swap(answer.trace, finished);
+                answer.trace.clear();
                 if (question.on_depth)
                     question.on_depth({findings,
                                        leader.selective_depth(),
@@ -117,6 +121,7 @@ class EngineWith final : public Engine<P> {
             if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
             return deepening.run(limits.depth, question.best_moves, report);
         });
+        answer.trace = std::move(finished);
         answer.nodes = crew_->nodes();
         answer.selective_depth = crew_->selective_depth();
         answer.seconds = seconds_since(start);

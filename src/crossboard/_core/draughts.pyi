@@ -290,9 +290,32 @@ class Mapping:
     def of_features(features: Sequence[tuple[str, int]], *, off: float = -1.0, quirks: bool = False) -> Mapping:
         """Features with their bits, least significant first."""
 
+    @staticmethod
+    def counts() -> Mapping:
+        """Two inputs: how many men and kings own has more than other."""
+
+    @staticmethod
+    def pieces() -> Mapping:
+        """
+        Four inputs a square, 128 in all, of which one is on where a piece stands.
+        """
+
+    @staticmethod
+    def patterns(squares: Sequence[Sequence[int]], *, states: int = 3) -> Mapping:
+        """
+        An input for everything that can stand on some squares together; with 3
+        states a square shows men only, with 5 kings too.
+        """
+
+    @staticmethod
+    def joined(parts: Sequence[Mapping]) -> Mapping:
+        """The inputs of several mappings, one after the other."""
+
     @property
     def kind(self) -> str:
-        """'binary', 'direct' or 'features'."""
+        """
+        'binary', 'direct', 'features', 'counts', 'pieces', 'patterns' or 'joined'.
+        """
 
     @property
     def size(self) -> int:
@@ -301,6 +324,18 @@ class Mapping:
     @property
     def features(self) -> list[tuple[str, int]]:
         """Names and bits, if it is of features."""
+
+    @property
+    def squares(self) -> list[list[int]]:
+        """The squares of each pattern, if it is of patterns."""
+
+    @property
+    def states(self) -> int:
+        """Of a pattern's square: 3 or 5."""
+
+    @property
+    def parts(self) -> list[Mapping]:
+        """What it is joined from, if it is."""
 
     @property
     def off(self) -> float:
@@ -322,9 +357,9 @@ class Mapping:
 
     def __repr__(self) -> str: ...
 
-    def __getstate__(self) -> tuple[str, list[tuple[str, int]], float, bool]: ...
+    def __getstate__(self) -> tuple[str, list[tuple[str, int]], float, bool, list[list[int]], int, list[Mapping]]: ...
 
-    def __setstate__(self, arg: tuple[str, Sequence[tuple[str, int]], float, bool], /) -> None: ...
+    def __setstate__(self, arg: tuple[str, Sequence[tuple[str, int]], float, bool, Sequence[Sequence[int]], int, Sequence[Mapping]], /) -> None: ...
 
 class Feature:
     """One number that a board has, seen from who has just moved."""
@@ -421,6 +456,15 @@ class Network:
 
     def output(self, position: Position) -> float:
         """What the net says for the side that has just moved, unrounded."""
+
+    @property
+    def weight_count(self) -> int: ...
+
+    def sum_gradients(self, positions: Sequence[Position], amounts: Sequence[float]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        Sum amounts times the derivatives, by each weight, of what arrives at the output,
+        for the side to move: w1 by rows, w2, w3.
+        """
 
 class RandomGames:
     """How a batch of random games ended."""
@@ -649,3 +693,52 @@ def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Posi
     Play a game from each opening on the calling thread without the GIL; `first` moves first
     in the opening's start. A set flag ends the games: those that were finished are returned.
     """
+
+class Notes:
+    """What a student's searches found, one entry for each."""
+
+    @property
+    def roots(self) -> list[Position]: ...
+
+    @property
+    def values(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """For the side to move at the root, -1 to 1."""
+
+    @property
+    def leaves(self) -> list[Position]:
+        """Where the principal variations end."""
+
+    @property
+    def signs(self) -> list[int]:
+        """
+        1 if the root's side is to move at the leaf too, -1 if not, 0 if the value is a
+        win, a loss or a draw by rule, which the evaluation has no part in.
+        """
+
+    @property
+    def changes(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        What the trees teach each weight, summed over the searches: w1 by rows, w2, w3.
+        """
+
+    @property
+    def nodes(self) -> int: ...
+
+class Student(Chooser):
+    """Plays by search and takes notes of what each search found."""
+
+    @staticmethod
+    def of(network: Network, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, draws: DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, with_slope: bool = False) -> Student:
+        """
+        Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,
+        whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,
+        or 'none'.
+        """
+
+    def begin_game(self, seed: int) -> None: ...
+
+    def choose(self, position: Position, history: Sequence[Position] = []) -> Move:
+        """Search a position; `history` is since the last irreversible move."""
+
+    def take_notes(self) -> Notes:
+        """Return what was noted since the last call."""

@@ -1,0 +1,127 @@
+// A chooser that learns: it plays by search and takes notes of what each search found.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "engine/chooser.h"
+#include "engine/strap.h"
+
+namespace crossboard {
+
+// What was found since the notes were taken last; one entry for each search.
+template <GamePosition P>
+struct Notes {
+    std::vector<P> roots;
+    std::vector<double> values;  // for the side to move at the root, on the evaluation's scale
+    std::vector<P> leaves;       // where the principal variation ends
+    // 1 if the side to move at the root is to move at the leaf too, -1 if not; 0 if the value is
+    // none of the evaluation's: a win, a loss, a draw by rule.
+    std::vector<int> signs;
+    std::vector<double> changes;  // of each weight, summed over the searches; empty for no lessons
+    std::uint64_t nodes = 0;
+};
+
+template <GamePosition P>
+struct StudentSettings {
+    Settings search = {};
+    std::function<int(const P&)> depth = [](const P&) { return 5; };
+    bool takes_lessons = true;  // from the tree: see strap.h
+    StrapSettings strap = {};
+};
+
+template <GamePosition P>
+class Student : public Chooser<P> {
+  public:
+    // What was noted since the last call.
+    virtual Notes<P> take_notes() = 0;
+};
+
+// Searches with full windows and without a table, so that lines are whole and nodes teach; the
+// game's seed draws among equally good moves, which at first are all of them.
+template <GamePosition P, Learnable<P> E>
+class StudentWith final : public Student<P> {
+  public:
+    using Move = typename P::Move;
+
+    StudentWith(const E& evaluator, StudentSettings<P> settings)
+        : settings_(std::move(settings)),
+          evaluator_(evaluator),
+          engine_(evaluator,
+                  {.search = with_full_windows(settings_.search), .table_megabytes = 0}) {
+        start_notes();
+    }
+
+    void begin_game(std::uint64_t seed) override { random_ = Random(seed); }
+
+    Move choose(const P& position, std::span<const P> history,
+                const typename Chooser<P>::Poll& poll) override {
+        // One move needs no thought, and a search of one move has little to teach.
+        if (position.count_moves() == 1) return position.move_at(0);
+        Question<P> question{.position = position,
+                             .limits = {.depth = settings_.depth(position)},
+                             .wants_trace = settings_.takes_lessons,
+                             .tie_seed = random_.next(),
+                             .poll = poll};
+        for (const P& earlier : history) question.history.push_back(earlier.key());
+        const Answer<P> answer = engine_.ask(question);
+        if (!answer.findings.stopped) note(position, answer);
+        return answer.findings.best[0].move;
+    }
+
+    Notes<P> take_notes() override {
+        Notes<P> taken = std::move(notes_);
+        start_notes();
+        return taken;
+    }
+
+  private:
+    static Settings with_full_windows(Settings search) {
+        search.pvs = false;
+        search.aspiration = false;
+        return search;
+    }
+
+    void start_notes() {
+        notes_ = {};
+        if (settings_.takes_lessons) notes_.changes.assign(evaluator_.weight_count(), 0.0);
+    }
+
+    void note(const P& root, const Answer<P>& answer) {
+        const RankedMove<Move>& best = answer.findings.best[0];
+        P leaf = root;
+        int sign = 1;
+        for (const Move& move : best.line) {
+            leaf = leaf.after(move);
+            sign = -sign;
+        }
+        const bool is_judged = !leaf.is_over() && sign * evaluator_.evaluate(leaf) == best.value;
+        notes_.roots.push_back(root);
+        notes_.values.push_back(evaluator_.worth(best.value));
+        notes_.leaves.push_back(leaf);
+        notes_.signs.push_back(is_judged ? sign : 0);
+        notes_.nodes += answer.nodes;
+        if (settings_.takes_lessons) learn_from(answer.trace);
+    }
+
+    void learn_from(const Trace<P>& trace) {
+        const E& evaluator = evaluator_;
+        if (settings_.strap.clamp == 0)
+            return add_lesson(trace, evaluator, settings_.strap, notes_.changes);
+        lesson_.assign(notes_.changes.size(), 0.0);
+        add_lesson(trace, evaluator, settings_.strap, lesson_);
+        clamp_changes(lesson_, settings_.strap.clamp);
+        for (std::size_t i = 0; i < lesson_.size(); ++i) notes_.changes[i] += lesson_[i];
+    }
+
+    StudentSettings<P> settings_;
+    E evaluator_;
+    EngineWith<P, E> engine_;
+    Notes<P> notes_;
+    std::vector<double> lesson_;  // of one search, where it must be clamped
+    Random random_{0};
+};
+
+}  // namespace crossboard

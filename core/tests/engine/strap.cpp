@@ -1,0 +1,204 @@
+// Tests what a tree teaches: a tree made by hand, the rates, the clamp, and a real search.
+#include "engine/strap.h"
+
+#include <cmath>
+#include <map>
+
+#include "check.h"
+#include "engine/draughts_engines.h"
+#include "eval/network.h"
+#include "rules/draughts/notation.h"
+#include "rules/draughts/random_positions.h"
+
+using namespace crossboard;
+using namespace crossboard::draughts;
+
+namespace {
+
+// Knows a few positions by heart: a weight for each, which is what it says of it.
+class Table final {
+  public:
+    Value evaluate(const Position& position) const {
+        return static_cast<Value>(std::lround(judge(position) * UNITS));
+    }
+    int units() const { return UNITS; }
+    std::size_t weight_count() const { return judged_.size(); }
+    double judge(const Position& position) const { return judged_.at(position.key()).second; }
+    double worth(Value value) const {
+        return is_win(value) ? 1 : is_loss(value) ? -1 : value / double{UNITS};
+    }
+    double slope(double judged) const { return 1 - judged * judged; }
+    void add_gradient(const Position& position, double amount, std::span<double> sums) const {
+        sums[judged_.at(position.key()).first] += amount;
+    }
+    void learn_by_heart(const Position& position, double judged) {
+        judged_.emplace(position.key(), std::pair(judged_.size(), judged));
+    }
+
+  private:
+    static constexpr int UNITS = 1000;
+    std::map<std::uint64_t, std::pair<std::size_t, double>> judged_;
+};
+
+static_assert(Learnable<Table, Position>);
+static_assert(Learnable<Network, Position>);
+
+struct Taught {
+    Value value;
+    Bound bound;
+    int ply;
+    double judged;
+    double error;  // what the table of the spec, 8.1, says
+};
+
+// A root, two of its children and three grandchildren: the inner nodes of a tree of three plies.
+constexpr Taught TREE[] = {
+    {500, Bound::exact, 0, 0.2, 0.3},         // exact: the difference
+    {-500, Bound::exact, 1, -0.1, -0.4},      //
+    {-300, Bound::lower, 1, -0.4, 0.1},       // below its lower bound: up to it
+    {-300, Bound::lower, 2, -0.2, 0},         // above it: nothing
+    {250, Bound::upper, 2, 0.75, -0.5},       // above its upper bound: down to it
+    {250, Bound::upper, 2, 0.1, 0},           // below it: nothing
+    {won_in(3), Bound::exact, 2, 0.5, 0.5},   // a win is 1,
+    {lost_in(2), Bound::upper, 2, 0.5, -1.5}  // a loss -1
+};
+
+std::vector<double> lesson(const StrapSettings& settings) {
+    Table table;
+    Trace<Position> trace;
+    Position position;
+    for (const Taught& node : TREE) {
+        table.learn_by_heart(position, node.judged);
+        trace.push_back({position, node.value, node.bound, 3 - node.ply, node.ply});
+        position = position.after(position.move_at(0));
+    }
+    std::vector<double> sums(table.weight_count());
+    add_lesson(trace, table, settings, sums);
+    return sums;
+}
+
+void test_a_tree_made_by_hand_teaches_what_the_table_says() {
+    const auto sums = lesson({.rate = 0.5, .decay = 1});
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        CHECK(std::abs(sums[i] - 0.5 * TREE[i].error) < 1e-12) || check::note(std::to_string(i));
+}
+
+void test_rates_fade_with_the_ply() {
+    const auto sums = lesson({.rate = 0.9, .decay = 1.0 / 3});
+    const double rates[] = {0.9, 0.3, 0.1};
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        CHECK(std::abs(sums[i] - rates[TREE[i].ply] * TREE[i].error) < 1e-12) ||
+            check::note(std::to_string(i));
+}
+
+void test_rootstrap_learns_from_the_root_alone() {
+    const auto sums = lesson({.whole_tree = false, .rate = 1});
+    CHECK(std::abs(sums[0] - 0.3) < 1e-12);
+    for (std::size_t i = 1; i < sums.size(); ++i) CHECK_EQUAL(sums[i], 0.0);
+}
+
+void test_the_slope_is_a_factor() {
+    const auto plain = lesson({.rate = 1, .decay = 1});
+    const auto sloped = lesson({.rate = 1, .decay = 1, .with_slope = true});
+    for (std::size_t i = 0; i < plain.size(); ++i)
+        CHECK(std::abs(sloped[i] - plain[i] * (1 - TREE[i].judged * TREE[i].judged)) < 1e-12);
+}
+
+void test_no_weight_changes_by_more_than_the_clamp() {
+    std::vector<double> changes = {0.5, -0.5, 0.0005, 0};
+    clamp_changes(changes, 0.001);
+    CHECK(changes == (std::vector<double>{0.001, -0.001, 0.0005, 0}));
+}
+
+// ---- a real search
+
+Network pieces_network(Random& random) {
+    const Mapping mapping = Mapping::pieces();
+    std::vector<double> weights(mapping.size() + 1);
+    for (double& weight : weights) weight = (random.below(2001) - 1000) / 2000.0;
+    return Network(mapping, EvalNet(mapping.size(), 0, {}, {0.1}, weights));
+}
+
+// Minimax once more, which adds what each inner node teaches on its way.
+Value slow_lesson(const Network& network, const Position& position, int depth, int ply,
+                  std::vector<double>& sums) {
+    if (position.is_over()) return lost_in(ply);
+    if (depth == 0) return network.evaluate(position);
+    Value best = -INFINITE;
+    for (const Move& move : position.unique_moves())
+        best =
+            std::max(best, -slow_lesson(network, position.after(move), depth - 1, ply + 1, sums));
+    const double error = network.worth(best) - network.judge(position);
+    network.add_gradient(position, 0.5 * std::pow(0.25, ply) * error, sums);
+    return best;
+}
+
+void test_a_search_by_minimax_teaches_every_inner_node() {
+    Random random(1);
+    for (int i = 0; i < 20; ++i) {
+        const Position position = random_setup(random);
+        if (position.count_moves() < 2) continue;
+        const Network network = pieces_network(random);
+        StudentSettings<Position> settings;
+        settings.search = {
+            .algorithm = Algorithm::minimax, .quiescence = false, .draws = {0, 0, 0}};
+        settings.depth = [](const Position&) { return 3; };
+        settings.strap = {.rate = 0.5, .decay = 0.25, .clamp = 0};
+        const auto student = make_student(network, settings);
+        student->choose(position, {}, {});
+        const auto notes = student->take_notes();
+        std::vector<double> sums(network.weight_count());
+        slow_lesson(network, position, 3, 0, sums);
+        CHECK_EQUAL(notes.roots.size(), 1u);
+        for (std::size_t w = 0; w < sums.size(); ++w)
+            CHECK(std::abs(notes.changes[w] - sums[w]) < 1e-9) || check::note(format_fen(position));
+    }
+}
+
+// Deepening searches every node of the earlier depths too: they must not count.
+void test_only_the_last_depth_teaches() {
+    Random random(2);
+    const Network network = pieces_network(random);
+    const auto engine = make_engine(network, {.table_megabytes = 0});
+    for (int depth : {1, 4}) {
+        Question<Position> question;
+        question.limits = {.depth = depth};
+        question.wants_trace = true;
+        const auto trace = engine->ask(question).trace;
+        CHECK(!trace.empty());
+        for (const auto& node : trace) CHECK_EQUAL(node.depth + node.ply, depth);
+    }
+}
+
+void test_notes_tell_the_leaf_and_its_side() {
+    Random random(3);
+    int judged = 0;
+    for (int i = 0; i < 40; ++i) {
+        const Position position = random_setup(random);
+        if (position.count_moves() < 2) continue;
+        const Network network = pieces_network(random);
+        const auto student = make_student(network, {});
+        student->choose(position, {}, {});
+        const auto notes = student->take_notes();
+        CHECK(notes.roots[0] == position);
+        if (!notes.signs[0]) continue;
+        ++judged;
+        CHECK_EQUAL(notes.signs[0] == 1, notes.leaves[0].turn() == position.turn());
+        CHECK(std::abs(notes.signs[0] * network.judge(notes.leaves[0]) - notes.values[0]) < 1e-6);
+    }
+    CHECK(judged > 10);
+}
+
+}  // namespace
+
+int main() {
+    test_a_tree_made_by_hand_teaches_what_the_table_says();
+    test_rates_fade_with_the_ply();
+    test_rootstrap_learns_from_the_root_alone();
+    test_the_slope_is_a_factor();
+    test_no_weight_changes_by_more_than_the_clamp();
+    test_a_search_by_minimax_teaches_every_inner_node();
+    test_only_the_last_depth_teaches();
+    test_notes_tell_the_leaf_and_its_side();
+    return check::report();
+}
