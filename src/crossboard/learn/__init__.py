@@ -4,5 +4,16 @@ from __future__ import annotations
 
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.td import TdLearner, TdSettings
+from crossboard.learn.tdleaf import TdLeafSettings, learn_by_tdleaf
+from crossboard.learn.treestrap import TreeStrapSettings, learn_by_treestrap
 
-__all__ = ["Snapshot", "TdLearner", "TdSettings", "game_seed"]
+__all__ = [
+    "Snapshot",
+    "TdLeafSettings",
+    "TdLearner",
+    "TdSettings",
+    "TreeStrapSettings",
+    "game_seed",
+    "learn_by_tdleaf",
+    "learn_by_treestrap",
+]

@@ -1,0 +1,269 @@
+"""Rounds of games that students play with frozen weights; what they teach is summed in game order.
+
+TD-Leaf and TreeStrap differ only in what a game teaches: everything else is here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from crossboard._core import draughts as core
+from crossboard._core.draughts import DrawRules, Move, Notes, PlayedGame, Student, play_games
+from crossboard.draughts import Position, random_line
+from crossboard.evaluators import Network
+from crossboard.learn.snapshot import Snapshot, game_seed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+ALGORITHMS = ("alphabeta", "minimax")
+# Chosen: how many pieces of work each worker gets of a round, so that none waits long at its end.
+SHARES_OF_WORKER = 3
+# Keeps a weight that has learnt nothing yet from being divided by 0.
+LEAST_EXPERIENCE = 1e-12
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudySettings:
+    """How games are played to learn from; the defaults are those of TreeStrap on Duchess.
+
+    Raises ValueError for what makes no sense.
+    """
+
+    games: int = 1000
+    round_size: int = 20  # games played with the same weights
+    depth: int = 5
+    # Deeper with fewer pieces: the first pair of pieces and depth that is not exceeded counts.
+    depths: tuple[tuple[int, int], ...] = ((6, 9), (12, 7))
+    algorithm: str = "alphabeta"
+    quiescence: bool = True
+    random_plies: int = 4  # before the students take over
+    rules: DrawRules = field(default_factory=DrawRules)
+    rate: float = 1e-4
+    last_rate: float | None = None  # to which the rate falls; None: it does not
+    with_slope: bool = False  # multiply errors by the slope of the output
+    # Each weight has a rate of its own, which falls with what it has learnt already (Adagrad):
+    # what is seen seldom then learns as much from it as what is seen always.
+    adaptive: bool = False
+    # Games after which the second, the third ... part of a joined mapping begins to learn, and
+    # the rates from then on; without them the rate is the same in all stages.
+    stages: tuple[int, ...] = ()
+    stage_rates: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("games", "round_size", "depth"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        for pieces, depth in self.depths:
+            if depth < 1:
+                raise ValueError(f"the depth for {pieces} pieces must be 1 or more, not {depth}")
+        if self.random_plies < 0:
+            raise ValueError(f"random_plies must not be negative, not {self.random_plies}")
+        if self.algorithm not in ALGORITHMS:
+            raise ValueError(f"the algorithm is alphabeta or minimax, not {self.algorithm!r}")
+        rates = [("rate", self.rate), ("last_rate", self.last_rate)]
+        for name, value in [*rates, *(("stage_rates", each) for each in self.stage_rates)]:
+            if value is not None and not (value > 0 and math.isfinite(value)):
+                raise ValueError(f"{name} must be a number above 0, not {value}")
+        if list(self.stages) != sorted(self.stages):
+            raise ValueError(f"stages must come one after the other, not {self.stages}")
+        if len(self.stage_rates) not in (0, len(self.stages)):
+            raise ValueError(
+                f"{len(self.stages)} stages after the first need as many stage_rates, "
+                f"not {len(self.stage_rates)}"
+            )
+
+    def rate_after(self, games: int) -> float:
+        """Return the rate after so many games: within a run it falls by the same share each."""
+        first = self.rate
+        for begin, rate in zip(self.stages, self.stage_rates, strict=False):
+            if games >= begin:
+                first = rate
+        fall = 1.0 if self.last_rate is None else self.last_rate / self.rate
+        return float(first * fall ** (games / self.games))
+
+    def student_options(self) -> dict[str, Any]:
+        """Return what a student of the core is told of these settings."""
+        return {
+            "depth": self.depth,
+            "depths": list(self.depths),
+            "algorithm": self.algorithm,
+            "quiescence": self.quiescence,
+            "draws": self.rules,
+        }
+
+
+class Start(NamedTuple):
+    """One game to be played: all that it depends on but the weights."""
+
+    line: tuple[Move, ...]
+    seed: int
+
+
+class Report(NamedTuple):
+    """A game, and what it teaches: a change for each weight."""
+
+    game: PlayedGame
+    changes: Array
+    searches: int
+    nodes: int
+
+
+# What a game teaches a network at a rate, given the notes of its searches.
+Teach = Callable[[Network, Notes, PlayedGame, float], "Array"]
+
+
+@dataclass(frozen=True)
+class Course:
+    """A way of learning: what students note, and what is made of it."""
+
+    settings: StudySettings
+    options: Mapping[str, Any]  # of the core's student
+    teach: Teach
+    rate: float = 1.0
+
+    def after(self, games: int) -> Course:
+        """Return the course at the rate of that time; adaptive rates are applied later."""
+        settings = self.settings
+        return replace(self, rate=1.0 if settings.adaptive else settings.rate_after(games))
+
+    def student(self, network: Network) -> Student:
+        """Make one that plays with a network and takes notes."""
+        return Student.of(cast("core.Network", network.core), rate=self.rate, **self.options)
+
+
+def play_alone(network: Network, course: Course, starts: Sequence[Start]) -> list[Report]:
+    """Play games, both sides by the same student, and say what each teaches."""
+    student = course.student(network)
+    reports = []
+    for start in starts:
+        game = play_start(student, start, course.settings.rules)
+        notes = student.take_notes()
+        changes = course.teach(network, notes, game, course.rate)
+        reports.append(Report(game, changes, len(notes.roots), notes.nodes))
+    return reports
+
+
+def play_start(chooser: core.Chooser, start: Start, rules: DrawRules) -> PlayedGame:
+    """Play one game, both sides by the same chooser."""
+    opening = (Position(), list(start.line))
+    return play_games(chooser, chooser, openings=[opening], seeds=[start.seed], rules=rules)[0]
+
+
+def play_apart(
+    network: Network, course: Course, starts: Sequence[Start], executor: Executor, workers: int
+) -> Iterator[Report]:
+    """Play games on all workers, and yield their reports in the order of the starts."""
+    size = -(-len(starts) // (SHARES_OF_WORKER * workers))
+    shares = [starts[at : at + size] for at in range(0, len(starts), size)]
+    futures = [executor.submit(play_alone, network, course, share) for share in shares]
+    for future in futures:
+        yield from future.result()
+
+
+def starts_of(settings: StudySettings, seed: int, first: int, count: int) -> list[Start]:
+    """Return games number first .. first+count-1 of a run, a function of its seed."""
+    seeds = [game_seed(seed, "study", number) for number in range(first, first + count)]
+    return [
+        Start(random_line(Position(), settings.random_plies, Random(each)), each) for each in seeds
+    ]
+
+
+@dataclass
+class Learnt:
+    """The weights, and how much each of them has learnt (of which only adaptive rates know)."""
+
+    weights: Array
+    experience: Array
+
+    @classmethod
+    def at_start(cls, network: Network, start: Snapshot | None) -> Learnt:
+        """Begin with a network's weights, or go on from a snapshot."""
+        import numpy as np
+
+        if start is None:
+            return cls(network.weights, np.zeros(len(network.weights)))
+        return cls(start.arrays["weights"].copy(), start.arrays["experience"].copy())
+
+    def add(self, changes: Array, settings: StudySettings, games: int) -> None:
+        """Take over what was taught; `games` were played before."""
+        import numpy as np
+
+        if settings.adaptive:
+            self.experience += changes**2
+            steps = changes / np.sqrt(self.experience + LEAST_EXPERIENCE)
+            changes = settings.rate_after(games) * steps
+        self.weights = self.weights + changes
+
+    def snapshot(self, games: int, reports: Sequence[Report]) -> Snapshot:
+        """Return all there is to keep, and what the last games were like."""
+        arrays = {"weights": self.weights.copy(), "experience": self.experience.copy()}
+        played = [report.game for report in reports]
+        return Snapshot(games, arrays, {}, measure(reports), played)
+
+
+def measure(reports: Sequence[Report]) -> dict[str, float]:
+    """Return averages of a round: moves of a side, share of games won by anybody, nodes."""
+    count = len(reports)
+    searches = sum(report.searches for report in reports)
+    return {
+        "moves": sum(report.game.plies for report in reports) / (2 * count),
+        "decided": sum(report.game.winner is not None for report in reports) / count,
+        "nodes": sum(report.nodes for report in reports) / max(1, searches),
+    }
+
+
+def learn_in_rounds(
+    network: Network,
+    course: Course,
+    *,
+    seed: int,
+    executor: Executor,
+    workers: int,
+    start: Snapshot | None,
+) -> Iterator[Snapshot]:
+    """Play rounds of games, sum what they teach, and yield a snapshot after each round."""
+    settings = course.settings
+    learnt = Learnt.at_start(network, start)
+    games = 0 if start is None else start.games
+    while games < settings.games:
+        starts = starts_of(settings, seed, games, min(settings.round_size, settings.games - games))
+        now = network.with_weights(learnt.weights)
+        reports = list(play_apart(now, course.after(games), starts, executor, workers))
+        total = sum((report.changes for report in reports), start=0 * learnt.weights)
+        learnt.add(stage_mask(network, settings, games) * total, settings, games)
+        games += len(starts)
+        yield learnt.snapshot(games, reports)
+
+
+def stage_mask(network: Network, settings: StudySettings, games: int) -> Array | float:
+    """Return 0 for each weight whose stage has not come yet and 1 for all others."""
+    import numpy as np
+
+    parts = network.mapping.parts
+    if len(settings.stages) >= max(1, len(parts)):
+        raise ValueError(f"{len(settings.stages)} stages need more parts than {len(parts)}")
+    waiting = sum(games < each for each in settings.stages)
+    if waiting == 0:
+        return 1.0
+    inputs = np.ones(network.mapping.size + 1)
+    inputs[-1 - sum(part.size for part in parts[-waiting:]) : -1] = 0
+    arrays = network.net.arrays()
+    masks = {"w1": np.repeat(inputs, network.net.hidden), "w3": inputs}
+    return np.concatenate([masks.get(name, np.ones(arrays[name].size)) for name in arrays])
+
+
+def outcome_for(game: PlayedGame, turn: str) -> float:
+    """Return 1, 0 or -1: what a game was worth for a colour."""
+    if game.winner is None:
+        return 0.0
+    is_first = game.start.turn == turn
+    return 1.0 if (game.winner == 0) == is_first else -1.0

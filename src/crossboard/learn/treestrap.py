@@ -1,0 +1,149 @@
+"""RootStrap and TreeStrap: a search corrects the evaluation it was made with, at once.
+
+Veness, Silver, Uther and Blair (2009); rates that fade with depth and changes that are clamped as
+in TreeStrap on Duchess. The sums over a tree are the core's (core/engine/strap.h).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING
+
+from crossboard._core.draughts import Chooser, Move, Notes, PlayedGame, Position
+from crossboard.evaluators import Network
+from crossboard.learn.snapshot import Snapshot
+from crossboard.learn.students import (
+    Course,
+    Learnt,
+    Report,
+    StudySettings,
+    learn_in_rounds,
+    outcome_for,
+    play_start,
+    stage_mask,
+    starts_of,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+METHODS = ("tree", "root")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeStrapSettings(StudySettings):
+    """How to learn from trees; with a round_size of 1 weights change after every move."""
+
+    method: str = "tree"  # TreeStrap; "root": RootStrap
+    decay: float = 1 / 3  # of the rate, with each ply below the root
+    clamp: float = 0.001  # no weight changes by more than this for one search; 0: no limit
+    # How far roots are also drawn toward the end of their game: 0 is TreeStrap, pure and simple.
+    outcome: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.method not in METHODS:
+            raise ValueError(f"the method is tree or root, not {self.method!r}")
+        if not 0 <= self.decay <= 1:
+            raise ValueError(f"decay must be 0 to 1, not {self.decay}")
+        for name in ("clamp", "outcome"):
+            if not 0 <= getattr(self, name) < 1000:
+                raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
+        if self.round_size == 1 and (self.adaptive or self.outcome):
+            raise ValueError("a round_size of 1 goes neither with adaptive rates nor with outcome")
+
+
+def learn_by_treestrap(
+    network: Network,
+    settings: TreeStrapSettings,
+    *,
+    seed: int,
+    executor: Executor,
+    workers: int = 1,
+    start: Snapshot | None = None,
+) -> Iterator[Snapshot]:
+    """Train a network in self-play, and yield a snapshot after each round.
+
+    The result does not depend on the executor or the number of workers.
+    """
+    course = Course(settings, lesson_options(settings), partial(teach_by_trees, settings))
+    if settings.round_size == 1:
+        yield from _learn_move_by_move(network, course, seed, start)
+        return
+    yield from learn_in_rounds(
+        network, course, seed=seed, executor=executor, workers=workers, start=start
+    )
+
+
+def lesson_options(settings: TreeStrapSettings) -> dict[str, object]:
+    """Return what a student of the core is told."""
+    return {
+        **settings.student_options(),
+        "lessons": settings.method,
+        "decay": settings.decay,
+        # Where each weight has its own rate, that is limit enough.
+        "clamp": 0.0 if settings.adaptive else settings.clamp,
+        "with_slope": settings.with_slope,
+    }
+
+
+def teach_by_trees(
+    settings: TreeStrapSettings, network: Network, notes: Notes, game: PlayedGame, rate: float
+) -> Array:
+    """Return what a game's trees teach each weight, and its end if that counts."""
+    import numpy as np
+
+    if not settings.outcome:
+        return notes.changes
+    ends = np.array([outcome_for(game, root.turn) for root in notes.roots])
+    judged = np.array([network.evaluate(root) for root in notes.roots])
+    errors = (ends - judged) * (1 - judged**2 if settings.with_slope else 1)
+    return notes.changes + network.sum_gradients(notes.roots, rate * settings.outcome * errors)
+
+
+class _Apprentice:
+    """Plays as a student does, and changes its weights after every move."""
+
+    def __init__(self, network: Network, course: Course, learnt: Learnt, games: int) -> None:
+        self.learnt = learnt
+        self.searches = self.nodes = 0
+        self._network = network
+        self._course = course
+        self._games = games
+        self._mask = stage_mask(network, course.settings, games)
+        self._random = Random(0)
+
+    def begin_game(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def choose(self, position: Position, history: Sequence[Position]) -> Move:
+        student = self._course.student(self._network.with_weights(self.learnt.weights))
+        student.begin_game(self._random.getrandbits(63))
+        move = student.choose(position, list(history))
+        notes = student.take_notes()
+        self.searches += len(notes.roots)
+        self.nodes += notes.nodes
+        self.learnt.add(self._mask * notes.changes, self._course.settings, self._games)
+        return move
+
+
+def _learn_move_by_move(
+    network: Network, course: Course, seed: int, start: Snapshot | None
+) -> Iterator[Snapshot]:
+    settings = course.settings
+    learnt = Learnt.at_start(network, start)
+    for games in range(0 if start is None else start.games, settings.games):
+        before = learnt.weights
+        apprentice = _Apprentice(network, course.after(games), learnt, games)
+        (one,) = starts_of(settings, seed, games, 1)
+        game = play_start(Chooser.python(apprentice), one, settings.rules)
+        changes = learnt.weights - before
+        report = Report(game, changes, apprentice.searches, apprentice.nodes)
+        yield learnt.snapshot(games + 1, [report])

@@ -1,0 +1,73 @@
+"""TreeStrap: what it learns from nothing, and what one move teaches."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crossboard._core.draughts import Student
+from crossboard.draughts import Position
+from crossboard.evaluators import Network, count_mapping, piece_mapping
+from crossboard.learn import TreeStrapSettings, learn_by_treestrap
+
+
+def test_from_zero_a_king_becomes_worth_more_than_a_man():
+    settings = TreeStrapSettings(
+        games=400, round_size=20, depth=3, depths=((8, 5),), rate=0.05, adaptive=True
+    )
+    with ThreadPoolExecutor(2) as executor:
+        *_, last = learn_by_treestrap(
+            Network.one_layer(count_mapping()), settings, seed=1, executor=executor, workers=2
+        )
+    man, king = last.arrays["weights"][1:3]
+    assert 0 < man < king
+
+
+def student_of(network: Network, **options: Any) -> Any:
+    return Student.of(network.core, depth=3, **options)  # type: ignore[arg-type]
+
+
+def crowded() -> Network:
+    network = Network.one_layer(piece_mapping())
+    return network.with_weights(np.random.default_rng(2).normal(size=len(network.weights)) / 5)
+
+
+def test_a_search_draws_the_root_toward_its_value():
+    network = crowded()
+    student = student_of(network, lessons="root", rate=0.01, clamp=0.0)
+    student.choose(Position())
+    notes = student.take_notes()
+    error = notes.values[0] - network.evaluate(Position())
+    expected = network.sum_gradients([Position()], [0.01 * error])
+    np.testing.assert_allclose(notes.changes, expected, atol=1e-8)
+    moved = network.with_weights(network.weights + notes.changes)
+    assert abs(notes.values[0] - moved.evaluate(Position())) < abs(error)
+
+
+def test_no_weight_changes_by_more_than_the_clamp_in_one_search():
+    student = student_of(crowded(), rate=1.0, clamp=0.001)
+    student.choose(Position())
+    changes = student.take_notes().changes
+    assert np.abs(changes).max() == pytest.approx(0.001)
+
+
+def test_notes_are_taken_once():
+    student = student_of(crowded())
+    student.choose(Position())
+    assert len(student.take_notes().roots) == 1
+    empty = student.take_notes()
+    assert len(empty.roots) == 0
+    assert not empty.changes.any()
+
+
+def test_fewer_pieces_are_searched_deeper():
+    network = crowded()
+    nodes = []
+    for depths in ([], [(6, 4)], [(5, 4)]):
+        student = student_of(network, depths=depths)
+        student.choose(Position.from_fen("W:W18,21,30:B1,3,10"))
+        nodes.append(student.take_notes().nodes)
+    assert nodes[0] == nodes[2] < nodes[1]
