@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-REGIMES = ("test", "share", "straight")
+REGIMES = ("test", "share", "straight", "mirror")
 # Points of a test: two for a win, one for a draw.
 MOST_POINTS = 4
 # Chosen: with more boards than that hardly any student passes on every one of them, so that the
@@ -51,7 +51,7 @@ class CloningSettings:
     depth: int = 2  # plies to look ahead, from the root
     search: SearchSettings = PLAIN_SEARCH
     # "test": 6.3's ten games and two, "share": cloned when enough of a block was won,
-    # "straight": 6.2, two nets that both learn.
+    # "straight": 6.2, two nets that both learn, "mirror": one net on both sides.
     regime: str = "test"
     clone_share: float = 0.85
     # So many games are played with the same weights; 1: weights change after every move.
@@ -74,6 +74,8 @@ class CloningSettings:
             raise ValueError(f"clone_share must be above 0 and up to 1, not {self.clone_share}")
         if self.regime == "straight" and self.round_size > 1:
             raise ValueError("two nets that both learn change after every move: round_size is 1")
+        if self.regime == "mirror" and self.round_size == 1:
+            raise ValueError("a net that plays itself learns in rounds: round_size is 2 or more")
 
     @property
     def games_of_block(self) -> int:
@@ -97,9 +99,9 @@ class _Start(NamedTuple):
     def opening(self) -> tuple[Position, list[Move]]:
         return self.board.position, list(self.line)
 
-    def lesson(self, game: PlayedGame, network: Network) -> Lesson:
-        boards = game.boards_after(self.seat, skip=len(self.line))
-        return Lesson(network.mapping.batch(boards), self.board.reward(game, self.seat))
+    def lesson(self, game: PlayedGame, network: Network, seat: int) -> Lesson:
+        boards = game.boards_after(seat, skip=len(self.line))
+        return Lesson(network.mapping.batch(boards), self.board.reward(game, seat))
 
 
 @dataclass
@@ -248,10 +250,15 @@ class _School:
         for first in range(0, len(starts), self.settings.round_size):
             some = starts[first : first + self.settings.round_size]
             games = self._play_apart(state, some)
+            is_mirror = self.settings.regime == "mirror"
             lessons = [
-                one.lesson(game, self.network) for one, game in zip(some, games, strict=True)
+                one.lesson(game, self.network, seat)
+                for one, game in zip(some, games, strict=True)
+                for seat in ([0, 1] if is_mirror else [one.seat])
             ]
             state.student = learn_round(state.student, lessons, self.settings.td, scale=scale)
+            if is_mirror:
+                state.opponent = state.student
             played += games
         return played
 
@@ -282,7 +289,7 @@ class _School:
     ) -> bool:
         """Whether the student is to be cloned."""
         settings = self.settings
-        if settings.regime == "straight":
+        if settings.regime in ("straight", "mirror"):
             return False
         if settings.regime == "share":
             won = sum(game.winner == one.seat for one, game in zip(starts, games, strict=True))

@@ -32,7 +32,7 @@ class NeuroDraughtsSettings(NetSettings):
     quiescence: bool = False
     table_mb: Annotated[int, Field(ge=0)] = 0
     threads: Annotated[int, Field(ge=1, le=256)] = 1
-    regime: Literal["test", "share", "straight"] = "test"
+    regime: Literal["test", "share", "straight", "mirror"] = "test"
     clone_share: Annotated[float, Field(gt=0, le=1)] = 0.85
     draw_as_black: Annotated[float, Field(ge=-1, le=1)] = -0.1
     draw_as_white: Annotated[float, Field(ge=-1, le=1)] = 0.1

@@ -1,0 +1,196 @@
+"""Self-play with cloning: who learns from what, when the copy follows, and the same again."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from crossboard.draughts import DrawRules, Position
+from crossboard.evaluators import Network, feature_mapping
+from crossboard.learn import Snapshot, TdLearner, TdSettings
+from crossboard.learn.cloning import CloningSettings, StartBoard, learn_by_cloning, measure_block
+from crossboard.players import SearchSettings
+
+NETWORK = Network.initial(feature_mapping("lynch"), 4, seed=3)
+SMALL = CloningSettings(blocks=3, games=4, depth=1)
+IN_ROUNDS = replace(SMALL, round_size=4, random_plies=4, td=TdSettings(momentum=0.0))
+
+
+def learn(settings, *, seed=5, workers=1, start=None, network=NETWORK):
+    with ThreadPoolExecutor(workers) as executor:
+        return list(
+            learn_by_cloning(
+                network, settings, seed=seed, executor=executor, workers=workers, start=start
+            )
+        )
+
+
+def same(one, other):
+    return one.plain == other.plain and all(
+        np.array_equal(one.arrays[name], other.arrays[name]) for name in one.arrays | other.arrays
+    )
+
+
+def student_of(snapshot):
+    return {k.removeprefix("student."): v for k, v in snapshot.arrays.items() if "student" in k}
+
+
+def test_the_student_learns_from_the_boards_it_left_behind():
+    (snapshot,) = learn(replace(SMALL, blocks=1))
+    learner = TdLearner(NETWORK.net, SMALL.td)
+    for number, game in enumerate(snapshot.played):
+        seat = number % 2  # Black, who moves first, in even games
+        first, *others = (NETWORK.mapping.inputs(b) for b in game.boards_after(seat))
+        learner.start(first)
+        for inputs in others:
+            learner.step(inputs)
+        learner.finish(SMALL.boards[0].reward(game, seat))
+    for name, array in learner.net.arrays().items():
+        np.testing.assert_array_equal(array, student_of(snapshot)[name])
+
+
+def test_with_both_learning_the_opponent_changes_too():
+    (snapshot,) = learn(replace(SMALL, blocks=1, regime="straight"))
+    for who in ("student", "opponent"):
+        assert not np.array_equal(snapshot.arrays[f"{who}.w1"], NETWORK.net.w1)
+    assert not np.array_equal(snapshot.arrays["student.w1"], snapshot.arrays["opponent.w1"])
+    assert snapshot.plain["clones"] == 0
+
+
+@pytest.mark.parametrize("settings", [SMALL, IN_ROUNDS, replace(IN_ROUNDS, regime="mirror")])
+def test_stopped_after_any_block_it_ends_where_it_would_have_ended(settings):
+    whole = learn(settings)
+    for stop in whole[:-1]:
+        kept = Snapshot(stop.games, stop.arrays, stop.plain)
+        rest = learn(settings, start=kept)
+        assert same(rest[-1], whole[-1])
+        assert [s.measured for s in rest] == [s.measured for s in whole[-len(rest) :]]
+
+
+def test_workers_make_no_difference():
+    assert same(learn(IN_ROUNDS)[-1], learn(IN_ROUNDS, workers=3)[-1])
+
+
+def test_another_seed_plays_other_games():
+    one, other = learn(IN_ROUNDS)[-1], learn(IN_ROUNDS, seed=6)[-1]
+    assert not same(one, other)
+    assert one.played != other.played
+
+
+def test_a_clone_has_the_weights_of_the_student():
+    generous = replace(SMALL, boards=(StartBoard(points_to_clone=0),))
+    for block, snapshot in enumerate(learn(generous), start=1):
+        assert snapshot.plain["clones"] == block
+        for name, array in student_of(snapshot).items():
+            np.testing.assert_array_equal(array, snapshot.arrays[f"opponent.{name}"])
+
+
+def test_without_enough_points_nobody_is_cloned():
+    strict = replace(SMALL, boards=(StartBoard(points_to_clone=5),))
+    last = learn(strict)[-1]
+    assert last.plain["clones"] == 0
+    np.testing.assert_array_equal(last.arrays["opponent.w1"], NETWORK.net.w1)
+
+
+def test_a_share_of_won_games_makes_a_clone():
+    def clones(share):
+        return [
+            s.measured["cloned"] for s in learn(replace(SMALL, regime="share", clone_share=share))
+        ]
+
+    won = [
+        sum(game.winner == n % 2 for n, game in enumerate(s.played))
+        for s in learn(replace(SMALL, regime="share", clone_share=1.0))
+    ]
+    # Until the first clone the games do not depend on the share.
+    assert clones(1.0)[0] == (won[0] == SMALL.games)
+    assert clones(0.01)[0] == (won[0] >= 1)
+
+
+# Two kings against one: Black is to move in the first, has lost in the second.
+BEHIND = Position.from_fen("B:WK4:BK28,K30")
+AHEAD = Position.from_fen("B:WK28,K30:BK4")
+
+
+def test_every_board_has_its_games_its_test_and_its_rewards():
+    boards = (
+        StartBoard(position=BEHIND, draw_as_black=-0.5, draw_as_white=0.5, points_to_clone=3),
+        StartBoard(position=AHEAD, draw_as_black=0.5, draw_as_white=-0.5, points_to_clone=3),
+    )
+    rules = DrawRules(repetitions=0, quiet_plies=0, max_plies=20)
+    (snapshot,) = learn(replace(SMALL, blocks=1, games=2, boards=boards, rules=rules))
+    assert [game.start for game in snapshot.played] == [BEHIND, BEHIND, AHEAD, AHEAD]
+    assert 0 <= snapshot.measured["test_points"] <= 8
+    drawn = next(game for game in snapshot.played if game.winner is None)
+    board = boards[[BEHIND, AHEAD].index(drawn.start)]
+    assert board.reward(drawn, 0) == board.draw_as_black
+    assert board.reward(drawn, 1) == board.draw_as_white
+
+
+def test_a_win_is_worth_one_whatever_a_draw_is_worth():
+    (snapshot,) = learn(replace(SMALL, blocks=1, games=6))
+    won = next(game for game in snapshot.played if game.winner is not None)
+    board = StartBoard(draw_as_black=0.3)
+    assert board.reward(won, won.winner) == 1
+    assert board.reward(won, 1 - won.winner) == -1
+
+
+def test_moves_and_pieces_are_those_of_the_student():
+    (snapshot,) = learn(replace(SMALL, blocks=1, games=2))
+    games = snapshot.played
+    mine = measure_block([0, 1], games)
+    theirs = measure_block([1, 0], games)
+    assert mine["moves"] == sum(game.plies for game in games) / 4
+    assert mine["pieces"] == -theirs["pieces"]
+    assert mine["won"] == 1 - theirs["won"]
+    assert snapshot.measured["pieces"] == mine["pieces"]
+
+
+def test_rates_fall_from_the_first_scale_to_the_last():
+    settings = CloningSettings(blocks=5, first_scale=0.05, last_scale=0.005)
+    scales = [settings.scale(block) for block in range(5)]
+    assert scales[0] == pytest.approx(0.05)
+    assert scales[-1] == pytest.approx(0.005)
+    shares = [later / earlier for earlier, later in zip(scales, scales[1:], strict=False)]
+    assert shares == pytest.approx([shares[0]] * 4)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"regime": "clever"}, "the regime is one of test, share, straight, mirror, not 'clever'"),
+        ({"boards": ()}, "training needs a board"),
+        ({"games": 0}, "games must be 1 or more, not 0"),
+        ({"clone_share": 0.0}, "clone_share must be above 0"),
+        ({"regime": "straight", "round_size": 4}, "round_size is 1"),
+        ({"regime": "mirror"}, "round_size is 2 or more"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(change, words):
+    with pytest.raises(ValueError, match=words):
+        CloningSettings(**change)
+
+
+@pytest.mark.slow
+def test_published_training_clones_and_the_last_clone_beats_the_first_net():
+    from crossboard.arena.match import Terms, play_match
+    from crossboard.arena.openings import openings
+    from crossboard.players import Player, SearchLimits
+
+    plain = SearchSettings(algorithm="minimax", quiescence=False, table_mb=0)
+    terms = Terms(pairs=100, openings=openings("random:6", 3), limits=SearchLimits(depth=2))
+    clones, scores = [], []
+    for seed in range(1, 6):
+        network = Network.initial(feature_mapping("lynch"), 12, seed=seed)
+        last = learn(CloningSettings(), seed=seed, network=network)[-1]
+        arrays = {k.removeprefix("opponent."): v for k, v in last.arrays.items() if "opponent" in k}
+        clone = Network(network.mapping, **arrays)
+        with ThreadPoolExecutor(1) as executor:
+            one, other = (Player("x", net, search=plain) for net in (clone, network))
+            scores.append(play_match(one, other, terms, executor).score.score)
+        clones.append(last.plain["clones"])
+    assert sum(count >= 3 for count in clones) >= 3
+    assert min(scores) >= 0.9
