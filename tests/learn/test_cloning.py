@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -154,7 +155,7 @@ def test_rates_fall_from_the_first_scale_to_the_last():
     scales = [settings.scale(block) for block in range(5)]
     assert scales[0] == pytest.approx(0.05)
     assert scales[-1] == pytest.approx(0.005)
-    shares = [later / earlier for earlier, later in zip(scales, scales[1:], strict=False)]
+    shares = [later / earlier for earlier, later in pairwise(scales)]
     assert shares == pytest.approx([shares[0]] * 4)
 
 

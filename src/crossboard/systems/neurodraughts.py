@@ -30,6 +30,7 @@ class NeuroDraughtsSettings(NetSettings):
     look_ahead: Annotated[int, Field(ge=1, le=60)] = 2  # plies from the root
     algorithm: Literal["minimax", "alphabeta"] = "minimax"
     quiescence: bool = False
+    refinements: bool = False  # killers, history, PVS, aspiration: what came after the papers
     table_mb: Annotated[int, Field(ge=0)] = 0
     threads: Annotated[int, Field(ge=1, le=256)] = 1
     regime: Literal["test", "share", "straight", "mirror"] = "test"
@@ -54,6 +55,10 @@ class NeuroDraughtsSettings(NetSettings):
             algorithm=self.algorithm,
             quiescence=self.quiescence,
             deepening=self.table_mb > 0,
+            killers=self.refinements,
+            history=self.refinements,
+            pvs=self.refinements,
+            aspiration=self.refinements,
             table_mb=self.table_mb,
             threads=self.threads,
             draws=DrawRules(repetitions=self.repetitions, quiet_plies=0),
@@ -95,13 +100,14 @@ class NeuroDraughtsSettings(NetSettings):
 
 PUBLISHED = NeuroDraughtsSettings(exam_every=100)
 TUNED = NeuroDraughtsSettings(
-    games=20_000,
-    test_after=100,
+    games=40_000,
+    test_after=20,
     momentum=0.0,
     gamma=1.0,
     decay=0.7,
-    look_ahead=4,
+    look_ahead=2,
     algorithm="alphabeta",
+    refinements=True,
     round_size=20,
     first_scale=0.05,
     last_scale=0.005,
