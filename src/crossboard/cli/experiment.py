@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -27,10 +26,15 @@ def run(
     quick: Annotated[bool, typer.Option("--quick", help="A small size: minutes.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="For all that is random.")] = 1,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Threads.", show_default="one for each processor")
+        int | None,
+        typer.Option(min=1, help="How many at a time.", show_default="one for each processor"),
     ] = None,
     folder: Annotated[
         Path | None, typer.Option("--run", metavar="FOLDER", help="Where its run is kept.")
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option("--games", metavar="FILE", help="Games to learn from, where any are."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -38,8 +42,7 @@ def run(
 
     Stopped by Ctrl-C, the same command goes on; finished, it shows what was found.
     """
-    from concurrent.futures import ThreadPoolExecutor
-
+    from crossboard.farm.executors import processes, threads
     from crossboard.systems import conduct, find_experiment
 
     if name is None:
@@ -47,14 +50,21 @@ def run(
         return
     experiment = find_experiment(name)
     place = folder or DEFAULT_FOLDER / f"{name}{'-quick' if quick else ''}-seed{seed}"
-    executor = ThreadPoolExecutor(workers or os.cpu_count())
     try:
-        outcome = conduct(experiment, place, executor, quick=quick, seed=seed, tell=_tell)
+        with threads(workers) as playing, processes(workers) as learning:
+            outcome = conduct(
+                experiment,
+                place,
+                playing.executor,
+                quick=quick,
+                seed=seed,
+                tell=_tell,
+                processes=learning.executor,
+                source=source,
+            )
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
-    finally:
-        executor.shutdown(cancel_futures=True)  # after Ctrl-C nobody wants what is queued
     if as_json:
         print(json.dumps(outcome.as_json()))
     else:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import NamedTuple, cast
 
@@ -32,6 +34,26 @@ def threads(workers: int | None = None) -> Iterator[Farm]:
         yield Farm(pool, count)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def processes(workers: int | None = None) -> Iterator[Farm]:
+    """Give processes for work in Python, where threads would wait for each other.
+
+    They start when there is work. Ctrl-C, which a terminal sends to all of them, ends them.
+    """
+    count = workers or count_cores()
+    # A fork would copy locks that threads of this process may hold.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(count, context, _die_of_interrupts)
+    try:
+        yield Farm(pool, count)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _die_of_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # The modules of this package that register an experiment when they are imported.
-MODULES: tuple[str, ...] = ()
+MODULES: tuple[str, ...] = ("gridworld",)
 
 
 class UnknownExperiment(ValueError):
@@ -37,6 +37,13 @@ class Lab:
     known: Mapping[str, Measurement]  # measured before a stop: need not be measured again
     tell: Callable[[str], None]  # says how far it is
     figures: dict[str, Figure] = field(default_factory=dict)  # to add to: names and figures
+    processes: Executor | None = None  # where Python itself has much to do, as in learning
+    source: Path | None = None  # a file of games that somebody gave
+
+    @property
+    def learners(self) -> Executor:
+        """Where learning fans out to."""
+        return self.processes or self.executor
 
 
 @dataclass(frozen=True)
@@ -125,17 +132,29 @@ def conduct(
     quick: bool = False,
     seed: int = 1,
     tell: Callable[[str], None] = lambda _: None,
+    processes: Executor | None = None,
+    source: Path | None = None,
 ) -> Outcome:
     """Measure all claims, or what a stop has left of them, and write the report.
 
     Asked for again it measures nothing and returns what the run has.
     """
     config = {"experiment": experiment.name, "quick": quick, "seed": seed}
+    config |= {} if source is None else {"source": str(source)}
     with Run.resume(folder, config) as run:
         was_finished = run.is_finished
         known = _read_known(run)
         if not was_finished:
-            lab = Lab(quick, seed, executor, folder, dict(known), tell)
+            lab = Lab(
+                quick,
+                seed,
+                executor,
+                folder,
+                dict(known),
+                tell,
+                processes=processes,
+                source=source,
+            )
             for measurement in experiment.measure(lab):
                 _check_claimed(experiment, measurement)
                 known[measurement.claim] = measurement

@@ -1,0 +1,91 @@
+"""Gridworld: what is learnt with which rewards, and its experiment."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from crossboard.evaluators import EvalNet
+from crossboard.learn import TdLearner
+from crossboard.systems import conduct, gridworld
+from crossboard.systems.gridworld import (
+    GOAL,
+    LONGEST,
+    SQUARES,
+    Course,
+    Rewards,
+    distance,
+    failed_squares,
+    inputs,
+    is_side,
+    neighbours,
+    walk_through,
+)
+
+ROWS = [rewards for rewards, _, _ in gridworld.TABLE]
+
+
+@pytest.mark.parametrize("row", [1, 2, 6])
+def test_every_square_is_learnt(row: int):
+    ends = [walk_through(ROWS[row - 1], Course(), seed)[-1] for seed in range(20)]
+    assert sum(trial.is_learnt for trial in ends) >= 18
+    assert all(trial.starts <= 1500 for trial in ends)
+
+
+def test_rewards_for_sides_as_large_as_those_for_failing_are_in_the_way():
+    ends = [walk_through(ROWS[4], Course(), seed)[-1] for seed in range(8)]
+    assert sum(trial.is_learnt for trial in ends) <= 3
+    assert sum(trial.failed for trial in ends) >= 8
+
+
+def test_the_world_is_five_by_five_with_the_goal_in_a_corner():
+    assert [len(neighbours(square)) for square in (0, 1, 6)] == [2, 3, 4]
+    assert sum(is_side(square) for square in range(SQUARES)) == 16
+    assert distance(GOAL) == 0
+    assert max(distance(square) for square in range(SQUARES)) == LONGEST == 8
+    for square in range(SQUARES):
+        assert {abs(distance(n) - distance(square)) for n in neighbours(square)} == {1}
+
+
+def test_starts_come_nearer_first_if_their_distance_grows():
+    course = Course(grows_after=20)
+    assert course.squares(0) == [0, 1, 5]
+    assert len(course.squares(20)) == 6
+    assert course.squares(1000) == Course().squares(0) == list(range(SQUARES))
+
+
+def test_a_net_that_knows_distances_has_learnt_everything():
+    # One hidden unit, and direct links that are smaller the farther a square is.
+    near = [-0.1 * distance(square) for square in range(SQUARES)]
+    net = EvalNet(np.zeros((SQUARES + 1, 1)), np.zeros(2), [*near, 0.0])
+    assert failed_squares(TdLearner(net)) == []
+    # If it thinks nothing of the squares beside the goal, nobody else comes there.
+    near[5] = near[1] = -5.0
+    worse = EvalNet(np.zeros((SQUARES + 1, 1)), np.zeros(2), [*near, 0.0])
+    assert set(failed_squares(TdLearner(worse))) == set(range(SQUARES)) - {0, 1, 5}
+
+
+def test_the_same_seed_walks_the_same_way():
+    one, same, other = (walk_through(Rewards(), Course(max_starts=150), s) for s in (1, 1, 2))
+    assert one == same
+    assert one != other
+    assert inputs().shape == (SQUARES, SQUARES)
+
+
+def test_the_experiment_measures_all_it_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(gridworld, "QUICK_SEEDS", 2)
+    monkeypatch.setattr(Course, "__init__", _short_course)
+    experiment = gridworld.EXPERIMENT
+    with ThreadPoolExecutor(2) as executor:
+        outcome = conduct(experiment, tmp_path / "run", executor, quick=True, seed=3)
+    assert len(outcome.findings) == len(experiment.claims) == 11
+    assert (tmp_path / "run" / "learning.svg").exists()
+
+
+def _short_course(self: Course, test_after: int = 150, grows_after: int | None = None) -> None:
+    for name, value in (("test_after", test_after), ("max_starts", 300)):
+        object.__setattr__(self, name, value)
+    object.__setattr__(self, "grows_after", grows_after)
