@@ -10,17 +10,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crossboard.cli import INTERRUPTED
+from crossboard.cli import mpi as mpi_job
+from crossboard.cli.match import Dask, Mpi, Workers
 from crossboard.cli.progress import Bar
 from crossboard.cli.runs import DEFAULT_FOLDER
 from crossboard.cli.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:
+    from crossboard.farm.company import Company
+    from crossboard.farm.executors import Farm
     from crossboard.systems.neurodraughts_setup import SetUp
     from crossboard.systems.recipes import Recipe, RecipeSettings
     from crossboard.systems.training import Progress, Trained, Training
 
 DEFAULT_SEED = 1
+REFUSED = 2
 FILES = "Files of NeuroDraughts (1997)"
 
 
@@ -33,7 +38,10 @@ def run(
     games: Annotated[
         int | None, typer.Option(min=1, help="How many to learn from.", show_default="the preset's")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="For all that is random.")] = DEFAULT_SEED,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="For all that is random.", show_default=str(DEFAULT_SEED)),
+    ] = None,
     preset: Annotated[
         str | None,
         typer.Option(
@@ -47,10 +55,12 @@ def run(
     folder: Annotated[
         Path | None, typer.Option("--run", metavar="FOLDER", help="Where its run is kept.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run.")] = False,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Threads.", show_default="one for each processor")
-    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run; --run alone says which.")
+    ] = False,
+    workers: Workers = None,
+    mpi: Mpi = False,
+    dask: Dask = None,
     create: Annotated[
         Path | None, typer.Option(help="A creation or network file.", rich_help_panel=FILES)
     ] = None,
@@ -90,6 +100,7 @@ def run(
         all_recipes,
         find_recipe,
     )
+    from crossboard.systems.training import is_run, resumed
 
     if show_list:
         print_list(all_recipes(), as_json)
@@ -105,38 +116,68 @@ def run(
         epochs=epochs,
     )
     chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
-    training = make_training(recipe, chosen, asked, seed, folder, setup, resume=resume)
-    with farm(workers) as found, Bar(recipe.name, training.settings.games, known_long=True) as bar:
-        assert found is not None  # threads are always here
-
-        def show(progress: Progress) -> None:
-            bar.update(progress.games, describe(progress))
-            if not sys.stderr.isatty() and progress.games % max(1, progress.total // 20) == 0:
-                print(f"{progress.games} games  {describe(progress)}", file=sys.stderr)
-
-        try:
-            trained = training.conduct(found, resume=resume, on_progress=show)
-        except KeyboardInterrupt:
-            place = one_line(str(training.folder))
-            print(f"stopped; the same command with --run {place} --resume goes on", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
+    place = folder or free_folder(recipe.name, seed or DEFAULT_SEED, resume=resume)
+    if resume and is_run(place) and (system, seed, preset, asked) == (None, None, None, []):
+        training = resumed(place)
+    else:
+        training = make_training(recipe, chosen, asked, seed or DEFAULT_SEED, place, setup)
+    with farm(workers, mpi=mpi, dask=dask) as found:
+        if found is None:  # a process that only plays
+            return
+        company = None if mpi else make_company(training)
+        if company is not None and not company.is_leader:
+            training.follow(found, company)
+            return
+        trained = conduct(training, found, company, resume=resume)
     if as_json:
         print(json.dumps(trained.as_json()))
     else:
         print_trained(trained)
 
 
+def conduct(training: Training, found: Farm, company: Company | None, *, resume: bool) -> Trained:
+    """Train with a bar, or with a line now and then where there is no terminal."""
+    total = training.settings.games
+    with Bar(training.recipe.name, total, known_long=True) as bar:
+
+        def show(progress: Progress) -> None:
+            bar.update(progress.games, describe(progress))
+            if not sys.stderr.isatty() and progress.games % max(1, total // 20) == 0:
+                print(f"{progress.games} games  {describe(progress)}", file=sys.stderr)
+
+        try:
+            return training.conduct(found, resume=resume, company=company, on_progress=show)
+        except KeyboardInterrupt:
+            place = one_line(str(training.folder))
+            print(f"stopped; crossboard train --run {place} --resume goes on", file=sys.stderr)
+            if company is not None:
+                company.abandon(INTERRUPTED)
+            raise typer.Exit(INTERRUPTED) from None
+        except (ValueError, OSError) as error:
+            if company is not None:
+                print(f"crossboard: {one_line(str(error))}", file=sys.stderr, flush=True)
+                company.abandon(REFUSED)
+            raise
+
+
+def make_company(training: Training) -> Company | None:
+    """Return the processes that mpiexec has started, None if there is only this one."""
+    if not mpi_job.is_under_mpiexec():
+        return None
+    if getattr(training.settings, "round_size", 1) > 1:
+        raise ValueError(
+            f"{training.recipe.name} plays rounds of games: say --mpi to spread them, "
+            "or --set round_size=1 to share every search"
+        )
+    from crossboard.farm.company import Company
+
+    return Company(mpi_job.world())
+
+
 def make_training(
-    recipe: Recipe,
-    preset: str,
-    changes: list[str],
-    seed: int,
-    folder: Path | None,
-    setup: SetUp,
-    *,
-    resume: bool,
+    recipe: Recipe, preset: str, changes: list[str], seed: int, place: Path, setup: SetUp
 ) -> Training:
-    """Put the options together; without a folder the next free one is taken."""
+    """Put the options together."""
     from crossboard.systems.neurodraughts_setup import apply_set_up
     from crossboard.systems.training import Training
 
@@ -144,7 +185,6 @@ def make_training(
     settings: RecipeSettings = applied.settings
     for remark in applied.remarks:
         print(one_line(remark), file=sys.stderr)
-    place = folder or free_folder(recipe.name, seed, resume=resume)
     options = [f"--preset {preset}", f"--seed {seed}", *(f"--set {one}" for one in changes)]
     options += [f"--{name} {value}" for name, value in vars(setup).items() if value is not None]
     command = " ".join(["crossboard train", recipe.name, *options])

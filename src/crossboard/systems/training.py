@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import openings
+from crossboard.farm.company import Company
 from crossboard.farm.executors import Farm
 from crossboard.learn import Snapshot
-from crossboard.learn.pupil import Ask, ask_alone
+from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player, SearchLimits, load_player
-from crossboard.runs import Run, RunExists
+from crossboard.runs import NotARun, Run, RunExists
 from crossboard.systems.lessons import draw_lessons, format_lessons
-from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling
+from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, find_recipe
 
 # Chosen: at most so much work is lost when the process is killed.
 CHECKPOINT_SECONDS = 15.0
@@ -28,6 +29,7 @@ EXAM_OPENINGS = "ballots"
 EXAM_SEED = 1997
 # The match at the end has openings of its own, so that it is no judge in its own case.
 FINAL_SEED = 2011
+FINISHED = "finished"  # what the leader of a company tells the others then
 FINAL_GAMES = 400
 
 
@@ -73,35 +75,74 @@ class Training:
     @property
     def config(self) -> dict[str, Any]:
         values = self.settings.model_dump(exclude_none=True)
-        return {"system": self.recipe.name, "seed": self.seed, "settings": values}
+        return {
+            "system": self.recipe.name,
+            "seed": self.seed,
+            "command": self.command,
+            "settings": values,
+        }
 
     def conduct(
         self,
         farm: Farm,
         *,
         resume: bool = False,
-        ask: Ask = ask_alone,
+        company: Company | None = None,
         on_progress: Callable[[Progress], None] = lambda _: None,
     ) -> Trained:
         """Train, or go on training; a finished run is only looked at.
 
-        An interruption (KeyboardInterrupt) leaves a checkpoint of the last block behind.
+        An interruption (KeyboardInterrupt) leaves a checkpoint of the last block behind. With a
+        company of processes, this one leads and the others `follow`.
         """
-        if not resume and (self.folder / "config.toml").exists():
+        if not resume and is_run(self.folder):
             raise RunExists(f"{self.folder}: there is a run already: --resume it or name another")
         with Run.resume(self.folder, self.config) as run:
             was_finished = run.is_finished
             if not was_finished:
-                _Lesson(self, run, farm, ask, on_progress).give()
+                _Lesson(self, run, farm, company, on_progress).give()
+            elif company is not None:
+                company.share(FINISHED)
             last = run.latest()
             final = last.state["final"] if last else {}
             return Trained(run.folder, run.player_folder, _seconds(last), was_finished, final)
 
+    def follow(self, farm: Farm, company: Company) -> None:
+        """Take part in what another process of the company conducts."""
+        start = company.share(None)
+        if start != FINISHED:
+            for _ in self.learn(farm, start, company):
+                pass
+
+    def learn(
+        self, farm: Farm, start: Snapshot | None, company: Company | None
+    ) -> Iterator[Snapshot]:
+        """Let the learner go on from a snapshot."""
+        ask = company.ask if company is not None else ask_alone
+        schooling = Schooling(self.seed, farm.executor, farm.workers, start, ask)
+        return self.recipe.learn(self.settings, schooling)
+
     def player(self, snapshot: Snapshot) -> Player:
         """Make the player of a moment, which says what made it."""
-        player = self.recipe.player(self.settings, snapshot, self.folder.name)
+        player = self.recipe.player(self.settings, snapshot, f"{self.recipe.name}-seed{self.seed}")
         player.about = {"made_by": f"{self.command}: {snapshot.games} games"}
         return player
+
+
+def is_run(folder: Path) -> bool:
+    """Say whether there is a run in a folder."""
+    return (folder / "config.toml").exists()
+
+
+def resumed(folder: Path) -> Training:
+    """Return the training of a run as it began; raise ValueError if the run is none."""
+    config = Run.open(folder).config
+    try:
+        recipe = find_recipe(config["system"])
+        settings = type(next(iter(recipe.presets.values()))).checked(config["settings"])
+        return Training(recipe, settings, config["seed"], folder, config["command"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise NotARun(f"{folder}: this run is no training: it has no {error}") from None
 
 
 def _seconds(checkpoint: Any) -> float:
@@ -115,17 +156,19 @@ class _Lesson:
     training: Training
     run: Run
     farm: Farm
-    ask: Ask
+    company: Company | None
     on_progress: Callable[[Progress], None]
     exam: float | None = None
 
     def give(self) -> None:
         last = self._go_on_from()
+        if self.company is not None:
+            self.company.share(last)
         saved_at = time.monotonic()
         try:
-            for snapshot in self._learn(last):
-                last = snapshot
+            for snapshot in self.training.learn(self.farm, last, self.company):
                 self._note(snapshot)
+                last = snapshot  # not before it is noted: an exam may be interrupted
                 if time.monotonic() - saved_at > CHECKPOINT_SECONDS:
                     self._save(snapshot)
                     saved_at = time.monotonic()
@@ -142,12 +185,6 @@ class _Lesson:
             return None
         self.exam = checkpoint.state["exam"]
         return Snapshot(checkpoint.step, checkpoint.tensors, checkpoint.state["learner"])
-
-    def _learn(self, start: Snapshot | None) -> Iterator[Snapshot]:
-        schooling = Schooling(
-            self.training.seed, self.farm.executor, self.farm.workers, start, self.ask
-        )
-        return self.training.recipe.learn(self.training.settings, schooling)
 
     def _note(self, snapshot: Snapshot) -> None:
         """Write down what the block brought, with an exam if it is due."""

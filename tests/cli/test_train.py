@@ -1,0 +1,167 @@
+"""`crossboard train`: a run with a player at its end, stopped, resumed, and asked for wrongly."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from crossboard import load_player
+from crossboard.runs import Run as LearningRun
+from crossboard.runs import differences
+from crossboard.systems import training
+
+from .conftest import CROSSBOARD, Run
+
+SMALL = ("--set", "look_ahead=1", "--set", "exam_every=40", "--set", "exam_games=2")
+
+
+@pytest.fixture(autouse=True)
+def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+
+
+def test_a_training_leaves_a_player_a_report_and_the_way_to_play(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "first"
+    done = run("train", "--games", 60, "--run", folder, *SMALL)
+    assert done.code == 0, done.err
+    assert f"crossboard play --terminal --opponent {folder}/player" in done.out
+    player = load_player(folder / "player")
+    assert "crossboard train neurodraughts --preset tuned --seed 1" in player.about["made_by"]
+    report = (folder / "report.md").read_text()
+    assert "| look_ahead | 1 |" in report
+    for figure in ("blocks", "exams"):
+        assert (folder / f"{figure}.svg").read_text().startswith("<?xml")
+        assert f"({figure}.svg)" in report
+
+
+def test_json_names_run_player_and_seconds(run: Run, tmp_path: Path) -> None:
+    done = run("train", "neurodraughts", "--games", 20, "--run", tmp_path / "r", "--json", *SMALL)
+    told = json.loads(done.out)
+    assert told["run"] == str(tmp_path / "r")
+    assert Path(told["player"]).is_dir()
+    assert told["seconds"] > 0
+    assert told["match"]["games"] == 2
+
+
+def test_workers_make_no_difference_to_a_run(run: Run, tmp_path: Path) -> None:
+    for workers in (1, 3):
+        place = tmp_path / str(workers)
+        run("train", "--games", 60, "--run", place, "--workers", workers, *SMALL)
+    one, three = (LearningRun.open(tmp_path / name) for name in ("1", "3"))
+    assert one.latest().step == 60
+    assert differences(one, three) == []
+
+
+def test_killed_and_resumed_it_ends_where_it_would_have_ended(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0.0)
+    options = ("--games", 120, *SMALL)
+    run("train", "--run", tmp_path / "whole", *options)
+    noted = training._Lesson._note
+    calls = []
+
+    def die_at_the_fourth(self, snapshot):  # type: ignore[no-untyped-def]
+        calls.append(snapshot)
+        if len(calls) == 4:
+            raise SystemError("killed")
+        noted(self, snapshot)
+
+    monkeypatch.setattr(training._Lesson, "_note", die_at_the_fourth)
+    with pytest.raises(SystemError):
+        run("train", "--run", tmp_path / "broken", *options)
+    monkeypatch.setattr(training._Lesson, "_note", noted)
+    # What it began with is in the run.
+    done = run("train", "--run", tmp_path / "broken", "--resume")
+    assert done.code == 0, done.err
+    whole, broken = (LearningRun.open(tmp_path / name) for name in ("whole", "broken"))
+    assert differences(whole, broken) == []
+
+
+def test_ctrl_c_keeps_the_last_block(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = subprocess.Popen(
+        [*CROSSBOARD, "train", "--games", "1000000", "--run", str(folder), "--set", "exam_every=0"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    metrics = folder / "metrics.jsonl"
+    while not (metrics.exists() and metrics.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"crossboard train --run {folder} --resume goes on" in error
+    kept = LearningRun.open(folder)
+    assert kept.latest().step == kept.metrics()[-1]["step"]
+
+
+def test_a_finished_run_is_only_looked_at(run: Run, tmp_path: Path) -> None:
+    options = ("train", "--games", 20, "--run", tmp_path / "r", *SMALL)
+    first, again = run(*options), run(*options, "--resume")
+    assert again.code == 0
+    assert again.out.startswith("finished before")
+    assert again.out.endswith(first.out)
+
+
+def test_a_run_is_not_written_over(run: Run, tmp_path: Path) -> None:
+    options = ("train", "--games", 20, "--run", tmp_path / "r", *SMALL)
+    run(*options)
+    done = run(*options)
+    assert done.code == 2
+    assert "there is a run already: --resume it or name another" in done.err
+
+
+def test_runs_without_a_name_get_one_each(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        run("train", "--games", 20, *SMALL)
+    found = sorted(path.name for path in (tmp_path / "runs").iterdir())
+    assert found == ["neurodraughts-seed1", "neurodraughts-seed1-2"]
+
+
+def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
+    told = json.loads(run("train", "--list", "--json").out)
+    systems = {one["name"]: one for one in told["systems"]}
+    assert {"neurodraughts", "visiondraughts", "dvisiondraughts"} <= systems.keys()
+    published = systems["neurodraughts"]["presets"]["published"]
+    assert (published["hidden"], published["momentum"], published["gamma"]) == (12, 0.9, 0.98)
+    assert "look_ahead" in run("train", "--list").out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["chess"], "there is no system 'chess' to train: there is dvisiondraughts"),
+        (["--preset", "best"], "neurodraughts has the presets published, tuned, not 'best'"),
+        (["--set", "lookahead=3"], "there is no key 'lookahead': did you mean look_ahead?"),
+        (["--set", "decay=1.5"], "decay: Input should be less than or equal to 1, not 1.5"),
+        (["--set", "gamma=-0.1"], "gamma: Input should be greater than or equal to 0, not -0.1"),
+        (["--set", "hidden"], "say what hidden is to be, as in hidden=12"),
+        (["--set", "hidden=many"], "hidden: Input should be a valid integer"),
+        (["--set", "regime=straight"], "two nets that both learn change after every move"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    run: Run, tmp_path: Path, options: list[str], words: str
+) -> None:
+    done = run("train", *options, "--run", tmp_path / "r")
+    assert done.code == 2
+    assert words in done.err
+    assert done.err.count("\n") == 1
+    assert not (tmp_path / "r" / "checkpoints").exists() or "regime" in options[-1]
+
+
+def test_a_run_of_another_system_is_refused(run: Run, tmp_path: Path) -> None:
+    run("train", "--games", 20, "--run", tmp_path / "r", *SMALL)
+    done = run("train", "visiondraughts", "--games", 20, "--run", tmp_path / "r", "--resume")
+    assert done.code == 2
+    assert "the run has command" in done.err or "the run has system" in done.err
