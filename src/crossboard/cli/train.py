@@ -117,8 +117,8 @@ def run(
     )
     chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
     place = folder or free_folder(recipe.name, seed or DEFAULT_SEED, resume=resume)
-    if resume and is_run(place) and (system, seed, preset, asked) == (None, None, None, []):
-        training = resumed(place)
+    if resume and is_run(place) and (seed, preset, asked) == (None, None, []) and setup.is_empty:
+        training = resumed(place, system)
     else:
         training = make_training(recipe, chosen, asked, seed or DEFAULT_SEED, place, setup)
     with farm(workers, mpi=mpi, dask=dask) as found:

@@ -134,9 +134,12 @@ def is_run(folder: Path) -> bool:
     return (folder / "config.toml").exists()
 
 
-def resumed(folder: Path) -> Training:
-    """Return the training of a run as it began; raise ValueError if the run is none."""
+def resumed(folder: Path, system: str | None = None) -> Training:
+    """Return the training of a run as it began; raise ValueError if the run is of another system."""
     config = Run.open(folder).config
+    if system not in (None, config.get("system")):
+        found = config.get("system", "something else")
+        raise NotARun(f"{folder}: this run trains {found}, not {system}")
     try:
         recipe = find_recipe(config["system"])
         settings = type(next(iter(recipe.presets.values()))).checked(config["settings"])
