@@ -62,7 +62,8 @@ void bind_draughts_students(nb::module_& m) {
             "of",
             [](const Network& network, int depth, const Depths& depths, std::string_view algorithm,
                bool quiescence, const DrawRules& draws, std::string_view lessons, double rate,
-               double decay, double clamp, bool with_slope) -> std::shared_ptr<DraughtsStudent> {
+               double decay, double clamp, bool quiet_only,
+               bool with_slope) -> std::shared_ptr<DraughtsStudent> {
                 StudentSettings<Position> settings;
                 settings.search = {
                     .algorithm = algorithm == "minimax" ? Algorithm::minimax : Algorithm::alphabeta,
@@ -72,14 +73,14 @@ void bind_draughts_students(nb::module_& m) {
                     return depth_for(depths, depth, position);
                 };
                 settings.takes_lessons = lessons != "none";
-                settings.strap = {lessons == "tree", rate, decay, clamp, with_slope};
+                settings.strap = {lessons == "tree", rate, decay, clamp, quiet_only, with_slope};
                 return make_student(network, settings);
             },
             "network"_a, nb::kw_only(), "depth"_a = 5, "depths"_a = Depths(),
             "algorithm"_a = "alphabeta", "quiescence"_a = true, "draws"_a = DrawRules{},
             "lessons"_a = "tree", "rate"_a = StrapSettings{}.rate,
             "decay"_a = StrapSettings{}.decay, "clamp"_a = StrapSettings{}.clamp,
-            "with_slope"_a = false,
+            "quiet_only"_a = false, "with_slope"_a = false,
             "Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,\n"
             "whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,\n"
             "or 'none'.")

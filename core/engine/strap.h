@@ -25,10 +25,13 @@ concept Learnable = Evaluator<E, P> && requires(const E& evaluator, const P& pos
 };
 
 struct StrapSettings {
-    bool whole_tree = true;   // TreeStrap; otherwise the root alone: RootStrap
-    double rate = 1e-4;       // of the root
-    double decay = 1.0 / 3;   // the rate of a node fades with each ply it lies below the root
-    double clamp = 0.001;     // no weight changes by more than this for one search; 0: no limit
+    bool whole_tree = true;  // TreeStrap; otherwise the root alone: RootStrap
+    double rate = 1e-4;      // of the root
+    double decay = 1.0 / 3;  // the rate of a node fades with each ply it lies below the root
+    double clamp = 0.001;    // no weight changes by more than this for one search; 0: no limit
+    // Positions with a capture pending teach nothing. Where captures are compulsory and the search
+    // follows them, the evaluation is never asked of such positions.
+    bool quiet_only = false;
     bool with_slope = false;  // otherwise errors count as for cross-entropy: the slope cancels out
 };
 
@@ -57,6 +60,7 @@ void add_lesson(const Trace<P>& trace, const E& evaluator, const StrapSettings& 
     }
     for (const TracedNode<P>& node : trace) {
         if (!settings.whole_tree && node.ply > 0) continue;
+        if (settings.quiet_only && node.position.has_capture()) continue;
         const double judged = evaluator.judge(node.position);
         const double error = strap_error(judged, evaluator.worth(node.value), node.bound);
         if (error == 0) continue;

@@ -30,11 +30,12 @@ QUICK: dict[str, Any] = {"depth": 2, "depths": (), "rate": 0.01}
 SETTINGS: dict[str, TdLeafSettings | TreeStrapSettings] = {
     "treestrap": TreeStrapSettings(games=12, round_size=5, **QUICK),
     "treestrap, adaptive": TreeStrapSettings(
-        games=12, round_size=5, adaptive=True, outcome=0.5, stages=(5,), **QUICK
+        games=12, round_size=5, adaptive=True, outcome=0.5, stages=(5,), quiet_only=True, **QUICK
     ),
     "treestrap, move by move": TreeStrapSettings(games=3, round_size=1, **QUICK),
     "rootstrap": TreeStrapSettings(games=12, round_size=5, method="root", **QUICK),
     "tdleaf": TdLeafSettings(games=12, round_size=5, last_rate=0.001, **QUICK),
+    "td": TdLeafSettings(games=12, round_size=5, method="board", **QUICK),
     "tdroot": TdLeafSettings(games=12, round_size=5, method="root", with_slope=True, **QUICK),
 }
 
@@ -160,7 +161,7 @@ def test_stages_have_rates_of_their_own():
         (TreeStrapSettings, {"method": "leaf"}, "the method is tree or root, not 'leaf'"),
         (TreeStrapSettings, {"round_size": 1, "adaptive": True}, "round_size of 1"),
         (TdLeafSettings, {"decay": -0.1}, "decay must be 0 to 1, not -0.1"),
-        (TdLeafSettings, {"method": "tree"}, "the method is leaf or root, not 'tree'"),
+        (TdLeafSettings, {"method": "tree"}, "the method is leaf, root or board, not 'tree'"),
     ],
 )
 def test_nonsense_is_refused(make: Any, wrong: dict[str, Any], says: str):

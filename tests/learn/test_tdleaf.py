@@ -71,6 +71,23 @@ def test_tdroot_moves_roots_toward_the_next_search(studied: Studied):
     np.testing.assert_allclose(changes, slow_changes(studied, 0.0, at_leaf=False), atol=1e-5)
 
 
+def test_plain_td_moves_boards_toward_later_boards(studied: Studied):
+    network, notes, game = studied
+    settings = TdLeafSettings(method="board", random_plies=0, decay=0.5)
+    changes = teach_by_differences(settings, network, notes, game, 1.0)
+    total = np.zeros(len(network.weights))
+    for seat, turn in enumerate("BW"):
+        boards = game.boards_after(seat)
+        values = [*(network.output(board) for board in boards), outcome_for(game, turn)]
+        for t, board in enumerate(boards):
+            steps = [values[j + 1] - values[j] for j in range(t, len(boards))]
+            credit = sum(0.5**k * step for k, step in enumerate(steps))
+            gradient = network.gradient(network.mapping.inputs(board))
+            flat = np.concatenate([array.ravel() for array in gradient.values()])
+            total += credit * flat / (1 - values[t] ** 2)
+    np.testing.assert_allclose(changes, total, atol=1e-9)
+
+
 def test_errors_fade():
     np.testing.assert_allclose(fading_sums(np.array([1.0, 2.0, 4.0]), 0.5), [3.0, 4.0, 4.0])
 

@@ -121,34 +121,36 @@ Network pieces_network(Random& random) {
 
 // Minimax once more, which adds what each inner node teaches on its way.
 Value slow_lesson(const Network& network, const Position& position, int depth, int ply,
-                  std::vector<double>& sums) {
+                  bool is_quiet, std::vector<double>& sums) {
     if (position.is_over()) return lost_in(ply);
     if (depth == 0) return network.evaluate(position);
     Value best = -INFINITE;
     for (const Move& move : position.unique_moves())
-        best =
-            std::max(best, -slow_lesson(network, position.after(move), depth - 1, ply + 1, sums));
+        best = std::max(
+            best, -slow_lesson(network, position.after(move), depth - 1, ply + 1, is_quiet, sums));
+    if (is_quiet && position.has_capture()) return best;
     const double error = network.worth(best) - network.judge(position);
     network.add_gradient(position, 0.5 * std::pow(0.25, ply) * error, sums);
     return best;
 }
 
-void test_a_search_by_minimax_teaches_every_inner_node() {
+void test_a_search_by_minimax_teaches_every_inner_node_or_every_quiet_one() {
     Random random(1);
     for (int i = 0; i < 20; ++i) {
         const Position position = random_setup(random);
         if (position.count_moves() < 2) continue;
         const Network network = pieces_network(random);
+        const bool is_quiet = random.below(2);
         StudentSettings<Position> settings;
         settings.search = {
             .algorithm = Algorithm::minimax, .quiescence = false, .draws = {0, 0, 0}};
         settings.depth = [](const Position&) { return 3; };
-        settings.strap = {.rate = 0.5, .decay = 0.25, .clamp = 0};
+        settings.strap = {.rate = 0.5, .decay = 0.25, .clamp = 0, .quiet_only = is_quiet};
         const auto student = make_student(network, settings);
         student->choose(position, {}, {});
         const auto notes = student->take_notes();
         std::vector<double> sums(network.weight_count());
-        slow_lesson(network, position, 3, 0, sums);
+        slow_lesson(network, position, 3, 0, is_quiet, sums);
         CHECK_EQUAL(notes.roots.size(), 1u);
         for (std::size_t w = 0; w < sums.size(); ++w)
             CHECK(std::abs(notes.changes[w] - sums[w]) < 1e-9) || check::note(format_fen(position));
@@ -197,7 +199,7 @@ int main() {
     test_rootstrap_learns_from_the_root_alone();
     test_the_slope_is_a_factor();
     test_no_weight_changes_by_more_than_the_clamp();
-    test_a_search_by_minimax_teaches_every_inner_node();
+    test_a_search_by_minimax_teaches_every_inner_node_or_every_quiet_one();
     test_only_the_last_depth_teaches();
     test_notes_tell_the_leaf_and_its_side();
     return check::report();

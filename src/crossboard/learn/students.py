@@ -211,12 +211,13 @@ class Learnt:
 
 
 def measure(reports: Sequence[Report]) -> dict[str, float]:
-    """Return averages of a round: moves of a side, share of games won by anybody, nodes."""
+    """Return averages of a round: moves of a side, share of games won, nodes of a search."""
     count = len(reports)
     searches = sum(report.searches for report in reports)
     return {
         "moves": sum(report.game.plies for report in reports) / (2 * count),
         "decided": sum(report.game.winner is not None for report in reports) / count,
+        "searches": float(searches),
         "nodes": sum(report.nodes for report in reports) / max(1, searches),
     }
 

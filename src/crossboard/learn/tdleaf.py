@@ -1,17 +1,18 @@
 """TD-Root and TD-Leaf(lambda): what a search says later corrects what the evaluation says now.
 
-TD-Root is Samuel's way (1959); TD-Leaf is that of Baxter, Tridgell and Weaver (1998).
+TD-Root is Samuel's way (1959); TD-Leaf is that of Baxter, Tridgell and Weaver (1998). Plain
+TD(lambda), which asks no search but to choose moves, is here too, to compare them with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from crossboard._core.draughts import Notes, PlayedGame
+from crossboard._core.draughts import Notes, PlayedGame, Position
 from crossboard.evaluators import Network
 from crossboard.learn.snapshot import Snapshot
 from crossboard.learn.students import Course, StudySettings, learn_in_rounds, outcome_for
@@ -22,20 +23,20 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-METHODS = ("leaf", "root")
+METHODS = ("leaf", "root", "board")
 
 
 @dataclass(frozen=True, kw_only=True)
 class TdLeafSettings(StudySettings):
     """How to learn from what searches say one after the other."""
 
-    method: str = "leaf"  # or "root"
-    decay: float = 0.7  # lambda: how fast errors fade that come later; of TD-Leaf
+    method: str = "leaf"  # or "root", or "board": TD(lambda) over the boards a side leaves behind
+    decay: float = 0.7  # lambda: how fast errors fade that come later; not of TD-Root
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.method not in METHODS:
-            raise ValueError(f"the method is leaf or root, not {self.method!r}")
+            raise ValueError(f"the method is leaf, root or board, not {self.method!r}")
         if not 0 <= self.decay <= 1:
             raise ValueError(f"decay must be 0 to 1, not {self.decay}")
 
@@ -66,25 +67,65 @@ def teach_by_differences(
     """Sum what a game teaches each weight, both sides' searches apart."""
     import numpy as np
 
+    positions, amounts = ERRORS[settings.method](settings, network, notes, game)
+    if settings.with_slope:
+        amounts = amounts * (1 - np.array([network.evaluate(each) for each in positions]) ** 2)
+    return network.sum_gradients(positions, rate * amounts)
+
+
+def _leaf_errors(
+    settings: TdLeafSettings, network: Network, notes: Notes, game: PlayedGame
+) -> tuple[Sequence[Position], Array]:
+    import numpy as np
+
+    amounts = np.zeros(len(notes.roots))
+    for own, values, later in _sequences(notes, game):
+        amounts[own] = fading_sums(later - values, settings.decay)
+    # A leaf that the evaluation had no part in (its sign is 0) cannot be judged better.
+    return notes.leaves, amounts * np.array(notes.signs)
+
+
+def _root_errors(
+    settings: TdLeafSettings, network: Network, notes: Notes, game: PlayedGame
+) -> tuple[Sequence[Position], Array]:
+    import numpy as np
+
+    amounts = np.zeros(len(notes.roots))
+    for own, _, later in _sequences(notes, game):
+        amounts[own] = later - np.array([network.evaluate(notes.roots[at]) for at in own])
+    return notes.roots, amounts
+
+
+def _sequences(notes: Notes, game: PlayedGame) -> Iterator[tuple[NDArray[np.intp], Array, Array]]:
+    """Yield for each side which searches were its own, their values, and what came after each."""
+    import numpy as np
+
     turns = np.array([root.turn for root in notes.roots])
-    values = notes.values
-    amounts = np.zeros(len(values))
     for turn in ("B", "W"):
         own = np.flatnonzero(turns == turn)
-        later = np.append(values[own][1:], outcome_for(game, turn))[: len(own)]
-        if settings.method == "leaf":
-            amounts[own] = fading_sums(later - values[own], settings.decay)
-        else:
-            judged = [network.evaluate(notes.roots[at]) for at in own]
-            amounts[own] = later - np.array(judged)
-    positions = notes.roots
-    if settings.method == "leaf":
-        # A leaf that the evaluation had no part in (its sign is 0) cannot be judged better.
-        positions = notes.leaves
-        amounts *= np.array(notes.signs)
-    if settings.with_slope:
-        amounts *= 1 - np.array([network.evaluate(position) for position in positions]) ** 2
-    return network.sum_gradients(positions, rate * amounts)
+        values = notes.values[own]
+        yield own, values, np.append(values[1:], outcome_for(game, turn))[: len(own)]
+
+
+def _board_errors(
+    settings: TdLeafSettings, network: Network, notes: Notes, game: PlayedGame
+) -> tuple[Sequence[Position], Array]:
+    import numpy as np
+
+    positions: list[Position] = []
+    amounts: list[Array] = []
+    for seat, turn in enumerate(("B", "W") if game.start.turn == "B" else ("W", "B")):
+        boards = game.boards_after(seat, skip=settings.random_plies)
+        values = np.array([network.output(board) for board in boards])
+        later = np.append(values[1:], outcome_for(game, turn))[: len(boards)]
+        positions += boards
+        # Gradients are for the side to move, the boards are the other side's.
+        amounts.append(-fading_sums(later - values, settings.decay))
+    return positions, np.concatenate(amounts)
+
+
+# What each method corrects: positions, and by how much for the side to move there.
+ERRORS = {"leaf": _leaf_errors, "root": _root_errors, "board": _board_errors}
 
 
 def fading_sums(errors: Array, decay: float) -> Array:

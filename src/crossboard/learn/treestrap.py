@@ -44,6 +44,9 @@ class TreeStrapSettings(StudySettings):
     method: str = "tree"  # TreeStrap; "root": RootStrap
     decay: float = 1 / 3  # of the rate, with each ply below the root
     clamp: float = 0.001  # no weight changes by more than this for one search; 0: no limit
+    # Positions with a capture pending teach nothing: behind a search that follows captures the
+    # evaluation is never asked of them.
+    quiet_only: bool = False
     # How far roots are also drawn toward the end of their game: 0 is TreeStrap, pure and simple.
     outcome: float = 0.0
 
@@ -90,6 +93,7 @@ def lesson_options(settings: TreeStrapSettings) -> dict[str, object]:
         "decay": settings.decay,
         # Where each weight has its own rate, that is limit enough.
         "clamp": 0.0 if settings.adaptive else settings.clamp,
+        "quiet_only": settings.quiet_only,
         "with_slope": settings.with_slope,
     }
 
@@ -102,10 +106,11 @@ def teach_by_trees(
 
     if not settings.outcome:
         return notes.changes
-    ends = np.array([outcome_for(game, root.turn) for root in notes.roots])
-    judged = np.array([network.evaluate(root) for root in notes.roots])
+    roots = [root for root in notes.roots if not (settings.quiet_only and root.has_capture)]
+    ends = np.array([outcome_for(game, root.turn) for root in roots])
+    judged = np.array([network.evaluate(root) for root in roots])
     errors = (ends - judged) * (1 - judged**2 if settings.with_slope else 1)
-    return notes.changes + network.sum_gradients(notes.roots, rate * settings.outcome * errors)
+    return notes.changes + network.sum_gradients(roots, rate * settings.outcome * errors)
 
 
 class _Apprentice:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # The modules of this package that register an experiment when they are imported.
-MODULES: tuple[str, ...] = ("gridworld",)
+MODULES: tuple[str, ...] = ("gridworld", "learners")
 
 
 class UnknownExperiment(ValueError):

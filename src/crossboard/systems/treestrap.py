@@ -37,6 +37,7 @@ class TreeStrapRecipe(RecipeSettings):
     method: Literal["tree", "root"] = "tree"
     decay: float = Field(default=1 / 3, ge=0, le=1)
     clamp: float = Field(default=0.001, ge=0)
+    quiet_only: bool = False
     with_slope: bool = False
     adaptive: bool = False
     outcome: float = Field(default=0.0, ge=0)
