@@ -89,6 +89,8 @@ class EngineWith final : public Engine<P> {
 
     Answer<P> ask(const Question<P>& question) override {
         check(question);
+        // Some evaluations are not for every position.
+        if constexpr (requires { E::require(question.position); }) E::require(question.position);
         const Turn turn(is_busy_);
         this->stop_ = false;
         const auto start = Meter::Clock::now();
@@ -119,7 +121,8 @@ class EngineWith final : public Engine<P> {
             };
             Deepening<P, E> deepening(question.position, leader, settings_.search, evaluator_);
             if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
-            return deepening.run(limits.depth, question.best_moves, report);
+            return deepening.run(limits.depth_with(question.position.count_pieces()),
+                                 question.best_moves, report);
         });
         answer.trace = std::move(finished);
         answer.nodes = crew_->nodes();
@@ -152,7 +155,10 @@ class EngineWith final : public Engine<P> {
         return crew_->nodes();
     }
 
-    Value evaluate(const P& position) override { return evaluator_.evaluate(position); }
+    Value evaluate(const P& position) override {
+        if constexpr (requires { E::require(position); }) E::require(position);
+        return evaluator_.evaluate(position);
+    }
     int units() const override { return evaluator_.units(); }
     void clear() override {
         const Turn turn(is_busy_);
@@ -204,9 +210,10 @@ class EngineWith final : public Engine<P> {
     static void check(const Question<P>& question) {
         if (question.position.is_over())
             throw std::invalid_argument("the game is over: there is no move");
-        if (question.limits.depth < 1 || question.limits.depth > MAX_DEPTH)
+        const int depth = question.limits.depth_with(question.position.count_pieces());
+        if (question.limits.depth < 1 || depth > MAX_DEPTH)
             throw std::invalid_argument("depth must be 1 to " + std::to_string(MAX_DEPTH) +
-                                        ", not " + std::to_string(question.limits.depth));
+                                        ", not " + std::to_string(depth));
         if (question.best_moves < 1)
             throw std::invalid_argument("at least one best move must be asked for");
     }

@@ -90,7 +90,7 @@ class GameTable {
     bool is_over(PlayedGame<P>& game) const {
         if (line_.back().is_over()) {
             game.ending = Ending::no_move;
-            game.winner = 1 - past_.plies() % 2;
+            if (line_.back().is_lost()) game.winner = 1 - past_.plies() % 2;
             return true;
         }
         const Draw draw = past_.draw(rules_);

@@ -40,7 +40,9 @@ RandomGames play_random_games(const P& start, const DrawRules& rules, std::uint6
         for (;;) {
             const int moves = position.count_moves();
             if (moves == 0) {
-                ++(past.plies() % 2 == 0 ? total.second_side_wins : total.first_side_wins);
+                ++(!position.is_lost()     ? total.draws
+                   : past.plies() % 2 == 0 ? total.second_side_wins
+                                           : total.first_side_wins);
                 break;
             }
             if (past.draw(rules) != Draw::none) {

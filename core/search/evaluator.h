@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <type_traits>
 
 #include "rules/position.h"
 #include "search/value.h"
@@ -19,5 +20,30 @@ concept Evaluator =
             evaluator.units()
         } -> std::same_as<int>;  // so many make one man, or a sure win for a network
     };
+
+// One that carries sums from a position to the next instead of beginning anew: what a move does not
+// change is not looked at again. `State` is what it carries, a value of its own for each position.
+template <class E, class P>
+concept CumulativeEvaluator =
+    Evaluator<E, P> && requires(E& evaluator, const P& position, const typename P::Move& move,
+                                const typename E::State& state) {
+        { evaluator.begin(position) } -> std::same_as<typename E::State>;
+        // The state of `next`, to which `move` leads from `position`, whose state is given.
+        { evaluator.after(state, position, move, position) } -> std::same_as<typename E::State>;
+        { evaluator.evaluate(position, state) } -> std::same_as<Value>;
+    };
+
+// What others carry: nothing, at no cost.
+struct Nothing {};
+
+template <class E>
+struct Carried {
+    using State = Nothing;
+};
+template <class E>
+    requires requires { typename E::State; }
+struct Carried<E> {
+    using State = typename E::State;
+};
 
 }  // namespace crossboard

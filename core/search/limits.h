@@ -1,21 +1,37 @@
 // When a search must end.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "search/value.h"
 
 namespace crossboard {
+
+// With fewer than so many pieces on the board a search goes at least so deep.
+struct DepthFloor {
+    int pieces;
+    int depth;
+};
 
 // Zero means no limit, but a depth there always is.
 struct Limits {
     int depth = MAX_DEPTH;
     std::uint64_t nodes = 0;
     double seconds = 0;
+    std::vector<DepthFloor> floors = {};
+
+    int depth_with(int pieces) const {
+        int deepest = depth;
+        for (const DepthFloor& floor : floors)
+            if (pieces < floor.pieces) deepest = std::max(deepest, floor.depth);
+        return deepest;
+    }
 };
 
 // Thrown through the search when it must end at once; what was finished before is kept.

@@ -30,9 +30,11 @@ class Experience {
             for (auto& each : history_) each /= 2;
     }
 
-    std::int32_t killer_score(const Move& move, int ply) const {
+    // Above zero for the last `most` refutations at this ply, the last one first.
+    std::int32_t killer_score(const Move& move, int ply, int most = MAX_KILLERS) const {
         const auto& killers = killers_[static_cast<std::size_t>(ply)];
-        return move == killers[0] ? KILLER + 1 : move == killers[1] ? KILLER : 0;
+        if (most > 0 && move == killers[0]) return KILLER + 1;
+        return most > 1 && move == killers[1] ? KILLER : 0;
     }
 
     std::int32_t history_score(const P& position, const Move& move) const {
@@ -45,12 +47,13 @@ class Experience {
     }
 
     static constexpr std::int32_t TABLE_MOVE = 1 << 30;
+    static constexpr int MAX_KILLERS = 2;
 
   private:
     static constexpr std::int32_t MAX_HISTORY = 1 << 20;
     static constexpr std::int32_t KILLER = 1 << 24;
 
-    std::array<std::array<Move, 2>, MAX_PLY> killers_{};
+    std::array<std::array<Move, MAX_KILLERS>, MAX_PLY> killers_{};
     std::array<std::int32_t, P::MOVE_SLOTS> history_{};
 };
 

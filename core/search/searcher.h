@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "search/evaluator.h"
 #include "search/limits.h"
@@ -22,6 +23,9 @@ class Searcher {
   public:
     using Move = typename P::Move;
     using Moves = typename P::Moves;
+    using State = typename Carried<E>::State;
+    // As an argument it costs nothing if there is nothing in it.
+    using StateOf = std::conditional_t<std::is_empty_v<State>, State, const State&>;
 
     Searcher(const E& evaluator, const Settings& settings, Table* table)
         : evaluator_(evaluator), settings_(settings), table_(table) {}
@@ -37,9 +41,12 @@ class Searcher {
         selective_depth_ = 0;
     }
 
+    using MoveIndex = std::conditional_t<P::MAX_MOVES <= 256, std::uint8_t, std::uint16_t>;
+
     // A position whose moves are being searched: all that its brothers have in common.
     struct Node {
         P position;
+        [[no_unique_address]] State state;  // the evaluator's
         int ply;
         int depth;
         Value alpha;
@@ -52,32 +59,38 @@ class Searcher {
         int brothers = 0;  // moves to search: all of them but at the root
         Moves moves;
         std::int32_t scores[P::MAX_MOVES];
-        std::uint8_t order[P::MAX_MOVES];
+        MoveIndex order[P::MAX_MOVES];
 
-        Node(const P& p, int its_ply, int its_depth, Value a, Value b)
-            : position(p), ply(its_ply), depth(its_depth), alpha(a), beta(b), first_alpha(a) {}
+        Node(const P& p, StateOf its_state, int its_ply, int its_depth, Value a, Value b)
+            : position(p),
+              state(its_state),
+              ply(its_ply),
+              depth(its_depth),
+              alpha(a),
+              beta(b),
+              first_alpha(a) {}
     };
 
     // Searches the root's moves, given by their index among unique_moves(), in the given order.
     // Returns as search() does; line() is the principal variation where one was found.
     Value search_root(const P& position, std::span<const int> moves, int depth, Value alpha,
                       Value beta) {
-        Node node(position, 0, depth, alpha, beta);
+        Node node(position, begin(position), 0, depth, alpha, beta);
         if (enter(node)) return node.best;
         node.brothers = 0;
         for (int move : moves) {
             node.scores[node.brothers] = -node.brothers;
-            node.order[node.brothers++] = static_cast<std::uint8_t>(move);
+            node.order[node.brothers++] = static_cast<MoveIndex>(move);
         }
         return search_brothers(node);
     }
 
     // Returns r with v <= r <= alpha if it fails low, beta <= r <= v if it fails high, else v,
     // where v is the minimax value.
-    Value search(const P& position, int ply, int depth, Value alpha, Value beta) {
+    Value search(const P& position, StateOf state, int ply, int depth, Value alpha, Value beta) {
         assert(alpha < beta);
-        if (depth <= 0) return leaf(position, ply, alpha, beta);
-        Node node(position, ply, depth, alpha, beta);
+        if (depth <= 0) return leaf(position, state, ply, alpha, beta);
+        Node node(position, state, ply, depth, alpha, beta);
         if (enter(node)) return node.best;
         return search_brothers(node);
     }
@@ -110,7 +123,7 @@ class Searcher {
         }
         node.brothers = node.moves.size();
         if (node.brothers == 0) {
-            node.best = lost_in(node.ply);
+            node.best = ended(node.position, node.ply);
             return true;
         }
         assert(node.ply < MAX_PLY - 1);
@@ -153,26 +166,27 @@ class Searcher {
     Value search_brother(const Node& node, int index, Value alpha, Value beta, bool is_eldest) {
         const Move& move = node.moves[index];
         const P child = node.position.after(move);
+        const State state = step(node.state, node.position, move, child);
         path_.push(child.key(), node.position.is_irreversible(move));
         if (table_ && node.depth > TABLE_DEPTH) table_->prefetch(table_key(child));
         const Value value =
-            search_child(child, node.ply + 1, node.depth - 1, alpha, beta, is_eldest);
+            search_child(child, state, node.ply + 1, node.depth - 1, alpha, beta, is_eldest);
         path_.pop();
         return value;
     }
 
     // The value of a child that stands at the end of the path, from its parent's view.
-    Value search_child(const P& child, int ply, int depth, Value alpha, Value beta,
+    Value search_child(const P& child, StateOf state, int ply, int depth, Value alpha, Value beta,
                        bool is_eldest) {
         if (settings_.algorithm == Algorithm::minimax)
-            return -search(child, ply, depth, -INFINITE, INFINITE);
+            return -search(child, state, ply, depth, -INFINITE, INFINITE);
         if (is_eldest || !settings_.pvs || beta - alpha == 1)
-            return -search(child, ply, depth, -beta, -alpha);
-        const Value value = -search(child, ply, depth, -alpha - 1, -alpha);
+            return -search(child, state, ply, depth, -beta, -alpha);
+        const Value value = -search(child, state, ply, depth, -alpha - 1, -alpha);
         if (value <= alpha || value >= beta) return value;
         narrow(ply, alpha, beta);
         if (value >= beta) return value;
-        return -search(child, ply, depth, -beta, -std::max(alpha, value - 1));
+        return -search(child, state, ply, depth, -beta, -std::max(alpha, value - 1));
     }
 
     // The window of the node whose child, at `ply`, is being searched may be narrower by now.
@@ -217,6 +231,15 @@ class Searcher {
         return node.best;
     }
 
+    // The evaluator's state, where it carries one: of a first position, and after a move.
+    State begin(const P& position) {
+        if constexpr (CumulativeEvaluator<E, P>) {
+            return evaluator_.begin(position);
+        } else {
+            return {};
+        }
+    }
+
     E evaluator_;
     Settings settings_;
     Table* table_;
@@ -229,6 +252,25 @@ class Searcher {
     int selective_depth_ = 0;
 
   private:
+    State step(StateOf state, const P& position, const Move& move, const P& next) {
+        if constexpr (CumulativeEvaluator<E, P>) {
+            return evaluator_.after(state, position, move, next);
+        } else {
+            return {};
+        }
+    }
+
+    Value judge(const P& position, StateOf state) {
+        if constexpr (CumulativeEvaluator<E, P>) {
+            return evaluator_.evaluate(position, state);
+        } else {
+            return evaluator_.evaluate(position);
+        }
+    }
+
+    // The value of a game that is over.
+    static Value ended(const P& position, int ply) { return position.is_lost() ? lost_in(ply) : 0; }
+
     // Less deep nodes are searched again sooner than they are found in memory.
     static constexpr int TABLE_DEPTH = 2;
 
@@ -283,43 +325,46 @@ class Searcher {
                 score = Experience<P>::TABLE_MOVE;
             } else if (settings_.algorithm == Algorithm::alphabeta) {
                 const Move& move = node.moves[i];
-                if (settings_.killers) score = experience_.killer_score(move, node.ply);
+                score = experience_.killer_score(move, node.ply, settings_.killers);
                 if (!score && settings_.history)
                     score = experience_.history_score(node.position, move);
             }
             node.scores[i] = score;
-            node.order[i] = static_cast<std::uint8_t>(i);
+            node.order[i] = static_cast<MoveIndex>(i);
         }
     }
 
     // A position behind the last ply.
-    Value leaf(const P& position, int ply, Value alpha, Value beta) {
+    Value leaf(const P& position, StateOf state, int ply, Value alpha, Value beta) {
         depends_on_path_ = false;
         if (is_drawn(position)) {
             meter_.count();
             lines_[ply].clear();
             return 0;
         }
-        return settle(position, ply, alpha, beta);
+        return settle(position, state, ply, alpha, beta);
     }
 
     // "Hot pursuit": as long as a capture is pending, a position is not judged but played on, all
-    // captures tried. Captures never repeat a position.
-    Value settle(const P& position, int ply, Value alpha, Value beta) {
+    // captures tried. Captures never repeat a position. Who need not capture may also leave it.
+    Value settle(const P& position, StateOf state, int ply, Value alpha, Value beta) {
         meter_.count();
         selective_depth_ = std::max(selective_depth_, ply);
         lines_[ply].clear();
         depends_on_path_ = false;
-        if (!position.has_capture())
-            return position.is_over() ? lost_in(ply) : evaluator_.evaluate(position);
-        if (!settings_.quiescence) return evaluator_.evaluate(position);
+        const bool goes_on = settings_.quiescence && ply < MAX_PLY - 1 && position.has_capture();
+        if (!goes_on && position.is_over()) return ended(position, ply);
+        Value best = goes_on && P::MUST_CAPTURE ? -INFINITE : judge(position, state);
+        if (!goes_on) return best;
         // Minimax knows no windows, not even here.
         const bool is_plain = settings_.algorithm == Algorithm::minimax;
-        Value best = -INFINITE;
-        for (const Move& move : position.unique_moves()) {
+        if (!is_plain && best >= beta) return best;
+        for (const Move& move : P::MUST_CAPTURE ? position.unique_moves() : position.captures()) {
             const Value floor = is_plain ? -INFINITE : std::max(alpha, best);
             const Value ceiling = is_plain ? INFINITE : beta;
-            const Value value = -settle(position.after(move), ply + 1, -ceiling, -floor);
+            const P next = position.after(move);
+            const State after = step(state, position, move, next);
+            const Value value = -settle(next, after, ply + 1, -ceiling, -floor);
             if (value <= best) continue;
             best = value;
             if (value > alpha && value < beta) lines_[ply].set(move, lines_[ply + 1]);

@@ -13,7 +13,7 @@ struct Settings {
     bool quiescence = true;
     // What follows is alpha-beta's. None of it prunes forward: the value stays minimax's.
     bool deepening = true;   // depth 1, 2, 3 ... instead of the full depth at once
-    bool killers = true;     // moves that refuted a brother come early
+    int killers = 2;         // so many moves of a ply that refuted a brother come early, 2 at most
     bool history = true;     // moves that refuted anything come earlier than others
     bool pvs = true;         // younger brothers are first asked only whether they are better
     bool aspiration = true;  // deepening expects a value near the last one

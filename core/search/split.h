@@ -159,8 +159,9 @@ class Worker : public Searcher<P, E> {
     // it has become useless.
     std::optional<Outcome<P>> search_guest(Frame& parent, const Parcel<P>& parcel) {
         return elsewhere(parent, parcel.path, [&] {
-            const Value value = this->search_child(parcel.child, parcel.ply, parcel.depth,
-                                                   parent.alpha, parent.beta, false);
+            const Value value =
+                this->search_child(parcel.child, this->begin(parcel.child), parcel.ply,
+                                   parcel.depth, parent.alpha, parent.beta, false);
             const auto& line = this->lines_[parcel.ply];
             return Outcome<P>{value, this->depends_on_path_, {line.moves, line.moves + line.size}};
         });

@@ -72,6 +72,7 @@ class Position {
     using Moves = MoveList<Move, draughts::MAX_MOVES>;
     static constexpr int MAX_MOVES = draughts::MAX_MOVES;
     static constexpr int MOVE_SLOTS = INDICES * INDICES;
+    static constexpr bool MUST_CAPTURE = true;
 
     // The start of a game.
     constexpr Position() : Position(squares(1, 12), squares(21, 32), 0, Colour::black) {}
@@ -106,7 +107,10 @@ class Position {
     int count_moves() const;
     Move move_at(int index) const;
     bool has_capture() const;
+    Moves captures() const { return has_capture() ? unique_moves() : Moves(); }
+    constexpr int count_pieces() const { return count(black_ | white_); }
     bool is_over() const;
+    constexpr bool is_lost() const { return true; }  // who cannot move
 
     Position after(const Move& move) const;
 
@@ -114,6 +118,13 @@ class Position {
     constexpr bool is_irreversible(const Move& move) const {
         return move.is_capture() || (kings_ & bit(move.from)) == 0;
     }
+
+    bool is_unchanged_since(const Position& earlier) const {
+        return (black_ & ~kings_) == (earlier.black_ & ~earlier.kings_) &&
+               (white_ & ~kings_) == (earlier.white_ & ~earlier.kings_) &&
+               count(black_) == count(earlier.black_) && count(white_) == count(earlier.white_);
+    }
+    bool is_turn_after(const Position& before) const { return turn_ != before.turn_; }
 
     // The same position for the other side: board turned by 180 degrees, colours exchanged.
     Position mirrored() const {

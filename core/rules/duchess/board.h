@@ -34,6 +34,7 @@ struct Ray {
 struct Rays {
     std::uint8_t count = 0;
     std::array<Ray, 6> rays = {};
+    std::array<std::int8_t, 6> opposite = {};  // the ray that goes on the other way, -1 if none
     const Ray* begin() const { return rays.data(); }
     const Ray* end() const { return rays.data() + count; }
 };
@@ -47,6 +48,7 @@ class Board {
     std::array<Cells, CELLS> diagonal;  // over a corner: where a pawn captures
     std::array<Cells, CELLS> around;    // both: where a king or a wizard steps
     std::array<Cells, CELLS> knight;    // where a knight leaps
+    std::array<Ray, CELLS> leaps;       // the same one by one
     std::array<Cells, CELLS> rook;      // all cells on the rook's lines, were the board empty
     std::array<Cells, CELLS> bishop;    // and on the bishop's
     std::array<Rays, CELLS> rook_rays;  // the same in order

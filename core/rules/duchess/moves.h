@@ -226,12 +226,13 @@ inline std::optional<Piece> Position::piece_at(int cell) const {
     return Piece{seat_at(cell), kind_at(cell), cell};
 }
 
+// Calls visit(move) for each legal move that ends on one of the given cells; whether there was one.
 template <class Visit>
-void Position::for_each_move(Visit visit) const {
-    const detail::Side side(*this, turn_);
+bool Position::visit_moves(const detail::Side& side, const Cells& ends, Visit visit) const {
     bool has_moved = false;
-    side.for_each_piece([&](Kind kind, int from, const Cells& targets) {
-        has_moved = true;
+    side.for_each_piece([&](Kind kind, int from, const Cells& reached) {
+        const Cells targets = reached & ends;
+        has_moved |= !targets.empty();
         Move move{.from = static_cast<std::uint8_t>(from), .kind = kind};
         targets.for_each([&](int to) {
             move.to = static_cast<std::uint8_t>(to);
@@ -247,7 +248,13 @@ void Position::for_each_move(Visit visit) const {
         });
         return true;
     });
-    if (!has_moved && !is_over_without_a_move()) visit(Move{});
+    return has_moved;
+}
+
+template <class Visit>
+void Position::for_each_move(Visit visit) const {
+    const detail::Side side(*this, turn_);
+    if (!visit_moves(side, Cells::all(), visit) && !is_over_without_a_move()) visit(Move{});
 }
 
 inline int Position::count_moves() const {
@@ -263,6 +270,13 @@ inline int Position::count_moves() const {
 inline Position::Moves Position::legal_moves() const {
     Moves moves;
     for_each_move([&](const Move& move) { moves.add(move); });
+    return moves;
+}
+
+inline Position::Moves Position::captures() const {
+    const detail::Side side(*this, turn_);
+    Moves moves;
+    visit_moves(side, side.enemies(), [&](const Move& move) { moves.add(move); });
     return moves;
 }
 

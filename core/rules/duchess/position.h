@@ -1,9 +1,11 @@
 // Duchess: board, boxes, turn and the rules of moving (docs/rules/duchess.md).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 
@@ -87,12 +89,17 @@ extern const Table TABLE;
 // How a player stands who is, or were, on turn now.
 enum class Standing : std::uint8_t { free, check, mate, stalemate };
 
+namespace detail {
+class Side;
+}
+
 class Position {
   public:
     using Move = duchess::Move;
     using Moves = MoveList<Move, duchess::MAX_MOVES>;
     static constexpr int MAX_MOVES = duchess::MAX_MOVES;
     static constexpr int MOVE_SLOTS = CELLS * CELLS;
+    static constexpr bool MUST_CAPTURE = false;
 
     // The start of a game.
     explicit Position(int players);
@@ -143,6 +150,8 @@ class Position {
     Move move_at(int index) const { return legal_moves()[index]; }
     static constexpr int move_slot(const Move& move) { return move.from * CELLS + move.to; }
     bool has_capture() const;
+    Moves captures() const;
+    int count_pieces() const { return occupied().count(); }
 
     // Whether a player could move were it his turn now.
     bool can_move(int seat) const;
@@ -155,17 +164,28 @@ class Position {
     bool is_over() const;
     // Of a game that is over; none where nobody can move but not all are mated.
     std::optional<Team> winner() const;
+    bool is_lost() const { return is_whole_team_mated(); }
 
     Position after(const Move& move) const;
 
     // A capture or a promotion: the box has changed for good, and the quiet plies start anew.
     bool is_irreversible(const Move& move) const { return move.is_capture || move.is_promotion(); }
 
+    // Captures and promotions change a box, and none of them can be undone.
+    bool is_unchanged_since(const Position& earlier) const {
+        return std::equal(std::begin(boxes_), std::end(boxes_), std::begin(earlier.boxes_));
+    }
+    bool is_turn_after(const Position& before) const {
+        return players_ == before.players_ && turn_ == (before.turn_ + 1) % players_;
+    }
+
     // The same position with every player one seat further: the board turned by a sector with six
     // players. With four only half a turn brings flaps to flaps, so that partners change places.
     Position rotated() const;
 
   private:
+    template <class Visit>
+    bool visit_moves(const detail::Side& side, const Cells& ends, Visit visit) const;
     void put(int seat, Kind kind, int cell);
     // Takes a piece off or puts it on, in the sets and in the key.
     void toggle(int seat, Kind kind, int cell);
