@@ -1,4 +1,6 @@
-// Python's view of the engine: searching positions, playing games in the core.
+// Python's view of the engine, for any game.
+#pragma once
+
 #include "engine/engine.h"
 
 #include <nanobind/operators.h>
@@ -11,34 +13,28 @@
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "bindings/evaluators.h"
 #include "bindings/handle.h"
-#include "bindings/module.h"
-#include "engine/random_games.h"
 #include "engine/wire.h"
-#include "rules/draughts/position.h"
+
+// Named: what two files hide in unnamed namespaces is one type for nanobind.
+namespace crossboard::bindings {
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using namespace crossboard;
-
-namespace {
-
-using Position = draughts::Position;
-using DraughtsEngine = Engine<Position>;
 
 // A Python function as evaluator: called with the position, gives men for the side to move. The
 // engine's handle keeps the function alive.
+template <GamePosition P>
 class PythonEvaluator {
   public:
     static constexpr bool IS_SLOW = true;
 
     explicit PythonEvaluator(nb::handle function) : function_(function) {}
 
-    Value evaluate(const Position& position) const {
+    Value evaluate(const P& position) const {
         nb::gil_scoped_acquire acquire;
         const nb::object judged = function_(position);
         const double men = PyFloat_AsDouble(judged.ptr());
@@ -60,13 +56,14 @@ class PythonEvaluator {
 };
 
 // Lets Python's signal handlers run; stops the search if one of them raises.
-bool run_signal_handlers() {
+inline bool run_signal_handlers() {
     nb::gil_scoped_acquire acquire;
     return PyErr_CheckSignals() != 0;
 }
 
-Answer<Position> ask(DraughtsEngine& engine, const Question<Position>& question) {
-    Answer<Position> answer;
+template <GamePosition P>
+Answer<P> ask(Engine<P>& engine, const Question<P>& question) {
+    Answer<P> answer;
     {
         nb::gil_scoped_release release;
         answer = engine.ask(question);
@@ -76,32 +73,26 @@ Answer<Position> ask(DraughtsEngine& engine, const Question<Position>& question)
 }
 
 // The keys of those positions that the present one can still repeat.
-std::vector<std::uint64_t> reversible_keys(const std::vector<Position>& history,
-                                           const Position& now) {
-    const auto men = [](const Position& p) {
-        return std::pair(p.black() & ~p.kings(), p.white() & ~p.kings());
-    };
-    const auto sizes = [](const Position& p) {
-        return std::pair(count(p.black()), count(p.white()));
-    };
-    std::span<const Position> before(history);
+template <GamePosition P>
+std::vector<std::uint64_t> reversible_keys(const std::vector<P>& history, const P& now) {
+    std::span<const P> before(history);
     // Some give the present position as the last of the past.
     if (!before.empty() && before.back() == now) before = before.first(before.size() - 1);
     std::size_t start = 0;
     for (std::size_t i = 0; i < before.size(); ++i)
-        if (men(before[i]) != men(now) || sizes(before[i]) != sizes(now)) start = i + 1;
+        if (!now.is_unchanged_since(before[i])) start = i + 1;
     before = before.subspan(start);
     std::vector<std::uint64_t> keys;
     for (std::size_t i = 0; i < before.size(); ++i) {
-        if (before[i].turn() == (i + 1 < before.size() ? before[i + 1] : now).turn())
+        if (!(i + 1 < before.size() ? before[i + 1] : now).is_turn_after(before[i]))
             throw std::invalid_argument(
-                "the history must be all positions in their order: Black and White take turns");
+                "the history must be all positions in their order: the players take turns");
         keys.push_back(before[i].key());
     }
     return keys;
 }
 
-const char* name_of(Bound bound) {
+inline const char* name_of(Bound bound) {
     switch (bound) {
         case Bound::lower: return "lower";
         case Bound::upper: return "upper";
@@ -111,23 +102,26 @@ const char* name_of(Bound bound) {
 }
 
 // An evaluator may know the player that uses it: Python's collector must see that circle.
+template <GamePosition P>
 int visit_handle(PyObject* self, visitproc visit, void* arg) {
     Py_VISIT(Py_TYPE(self));
     if (!nb::inst_ready(self)) return 0;
-    Py_VISIT(nb::inst_ptr<Handle>(self)->evaluator.ptr());
+    Py_VISIT(nb::inst_ptr<Handle<P>>(self)->evaluator.ptr());
     return 0;
 }
+template <GamePosition P>
 int clear_handle(PyObject* self) {
-    *nb::inst_ptr<Handle>(self) = {};
+    *nb::inst_ptr<Handle<P>>(self) = {};
     return 0;
 }
-PyType_Slot handle_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(visit_handle)},
-                              {Py_tp_clear, reinterpret_cast<void*>(clear_handle)},
+template <GamePosition P>
+PyType_Slot handle_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(visit_handle<P>)},
+                              {Py_tp_clear, reinterpret_cast<void*>(clear_handle<P>)},
                               {0, nullptr}};
 
-Settings settings_from(std::string_view algorithm, bool quiescence, bool deepening, bool killers,
-                       bool history, bool pvs, bool aspiration, bool exact_depth_hits,
-                       const DrawRules& draws) {
+inline Settings settings_from(std::string_view algorithm, bool quiescence, bool deepening,
+                              int killers, bool history, bool pvs, bool aspiration,
+                              bool exact_depth_hits, const DrawRules& draws) {
     Settings settings{.quiescence = quiescence,
                       .deepening = deepening,
                       .killers = killers,
@@ -136,6 +130,9 @@ Settings settings_from(std::string_view algorithm, bool quiescence, bool deepeni
                       .aspiration = aspiration,
                       .exact_depth_hits = exact_depth_hits,
                       .draws = draws};
+    if (killers < 0 || killers > 2)
+        throw std::invalid_argument("killers are 0 to 2 moves of a ply, not " +
+                                    std::to_string(killers));
     if (algorithm == "minimax") {
         settings.algorithm = Algorithm::minimax;
     } else if (algorithm != "alphabeta") {
@@ -145,8 +142,9 @@ Settings settings_from(std::string_view algorithm, bool quiescence, bool deepeni
     return settings;
 }
 
+template <GamePosition P>
 void bind_answer(nb::module_& m) {
-    using Ranked = RankedMove<draughts::Move>;
+    using Ranked = RankedMove<typename P::Move>;
     nb::class_<Ranked>(m, "RankedMove", "A move with its value, in the evaluator's units.")
         .def_ro("move", &Ranked::move)
         .def_ro("value", &Ranked::value)
@@ -159,17 +157,16 @@ void bind_answer(nb::module_& m) {
                 return std::nullopt;
             },
             "Plies to a forced win, negative for a forced loss; None if neither is seen.");
-    nb::class_<Answer<Position>>(m, "Answer", "What a search found.")
-        .def_prop_ro("best", [](const Answer<Position>& answer) { return answer.findings.best; })
-        .def_prop_ro("depth", [](const Answer<Position>& answer) { return answer.findings.depth; })
-        .def_prop_ro("stopped",
-                     [](const Answer<Position>& answer) { return answer.findings.stopped; })
-        .def_ro("selective_depth", &Answer<Position>::selective_depth)
-        .def_ro("nodes", &Answer<Position>::nodes)
-        .def_ro("seconds", &Answer<Position>::seconds)
+    nb::class_<Answer<P>>(m, "Answer", "What a search found.")
+        .def_prop_ro("best", [](const Answer<P>& answer) { return answer.findings.best; })
+        .def_prop_ro("depth", [](const Answer<P>& answer) { return answer.findings.depth; })
+        .def_prop_ro("stopped", [](const Answer<P>& answer) { return answer.findings.stopped; })
+        .def_ro("selective_depth", &Answer<P>::selective_depth)
+        .def_ro("nodes", &Answer<P>::nodes)
+        .def_ro("seconds", &Answer<P>::seconds)
         .def_prop_ro(
             "trace",
-            [](const Answer<Position>& answer) {
+            [](const Answer<P>& answer) {
                 nb::list nodes;
                 for (const auto& node : answer.trace)
                     nodes.append(nb::make_tuple(node.position, node.value, name_of(node.bound),
@@ -181,25 +178,27 @@ void bind_answer(nb::module_& m) {
             "node.");
 }
 
-void bind_engine(nb::module_& m) {
-    nb::class_<Handle>(m, "Engine", nb::type_slots(handle_slots),
-                       "An evaluation and a way of searching.")
+// `draws` are the game's usual rules.
+template <GamePosition P>
+void bind_engine(nb::module_& m, const DrawRules& draws) {
+    nb::class_<Handle<P>>(m, "Engine", nb::type_slots(handle_slots<P>),
+                          "An evaluation and a way of searching.")
         .def(
             "__init__",
-            [](Handle* self, nb::object evaluator, std::string_view algorithm, bool quiescence,
-               bool deepening, bool killers, bool history, bool pvs, bool aspiration,
-               bool exact_depth_hits, const DrawRules& draws, std::int64_t table_mb, int threads,
-               int grain, bool random_delays, std::uint64_t seed) {
+            [](Handle<P>* self, nb::object evaluator, std::string_view algorithm, bool quiescence,
+               bool deepening, int killers, bool history, bool pvs, bool aspiration,
+               bool exact_depth_hits, const DrawRules& its_draws, std::int64_t table_mb,
+               int threads, int grain, bool random_delays, std::uint64_t seed) {
                 if (table_mb < 0)
                     throw std::invalid_argument("a table cannot have " + std::to_string(table_mb) +
                                                 " MB");
                 const EngineSettings settings{
                     .search = settings_from(algorithm, quiescence, deepening, killers, history, pvs,
-                                            aspiration, exact_depth_hits, draws),
+                                            aspiration, exact_depth_hits, its_draws),
                     .crew = {threads, grain, random_delays, seed},
                     .table_megabytes = static_cast<std::size_t>(table_mb)};
-                if (auto engine = engine_of_core(evaluator, settings)) {
-                    new (self) Handle{std::move(engine), {}};
+                if (auto engine = engine_of_core<P>(evaluator, settings)) {
+                    new (self) Handle<P>{std::move(engine), {}};
                     return;
                 }
                 if (!PyCallable_Check(evaluator.ptr()))
@@ -208,64 +207,65 @@ void bind_engine(nb::module_& m) {
                         std::string(nb::type_name(evaluator.type()).c_str()));
                 if (threads > 1)
                     throw std::invalid_argument("a Python evaluator is searched by one thread");
-                new (self) Handle{std::make_unique<EngineWith<Position, PythonEvaluator>>(
-                                      PythonEvaluator(evaluator), settings),
-                                  evaluator};
+                new (self) Handle<P>{std::make_unique<EngineWith<P, PythonEvaluator<P>>>(
+                                         PythonEvaluator<P>(evaluator), settings),
+                                     evaluator};
             },
             nb::sig(
                 "def __init__(self, evaluator: collections.abc.Callable[[Position], float] | None "
                 "= None, *, "
                 "algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, "
-                "killers: bool = True, history: bool = True, pvs: bool = True, aspiration: bool = "
+                "killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = "
                 "True, "
                 "exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, "
                 "threads: int = 1, "
                 "grain: int = 8, random_delays: bool = False, seed: int = 0) -> None"),
             "evaluator"_a = nb::none(), nb::kw_only(), "algorithm"_a = "alphabeta",
-            "quiescence"_a = true, "deepening"_a = true, "killers"_a = true, "history"_a = true,
-            "pvs"_a = true, "aspiration"_a = true, "exact_depth_hits"_a = false,
-            "draws"_a = DrawRules{}, "table_mb"_a = 64, "threads"_a = 1,
-            "grain"_a = CrewSettings{}.grain, "random_delays"_a = false, "seed"_a = 0,
+            "quiescence"_a = true, "deepening"_a = true, "killers"_a = Settings{}.killers,
+            "history"_a = true, "pvs"_a = true, "aspiration"_a = true, "exact_depth_hits"_a = false,
+            "draws"_a = draws, "table_mb"_a = 64, "threads"_a = 1, "grain"_a = CrewSettings{}.grain,
+            "random_delays"_a = false, "seed"_a = 0,
             "Make an engine: material counts without an evaluator; table_mb=0 does without a "
             "table.")
         .def(
             "search",
-            [](Handle& self, const Position& position, int depth, std::uint64_t nodes,
-               double seconds, int multipv, const std::vector<Position>& history, bool trace,
+            [](Handle<P>& self, const P& position, int depth, std::uint64_t nodes, double seconds,
+               const Floors& floors, int multipv, const std::vector<P>& history, bool trace,
                std::optional<std::uint64_t> tie_seed,
-               std::function<void(const Answer<Position>&)> on_depth) {
-                return ask(*self.engine, {.position = position,
-                                          .history = reversible_keys(history, position),
-                                          .limits = {depth, nodes, seconds},
-                                          .best_moves = multipv,
-                                          .wants_trace = trace,
-                                          .tie_seed = tie_seed,
-                                          .poll = run_signal_handlers,
-                                          .on_depth = std::move(on_depth)});
+               std::function<void(const Answer<P>&)> on_depth) {
+                return ask<P>(*self.engine, {.position = position,
+                                             .history = reversible_keys(history, position),
+                                             .limits = limits_from(depth, nodes, seconds, floors),
+                                             .best_moves = multipv,
+                                             .wants_trace = trace,
+                                             .tie_seed = tie_seed,
+                                             .poll = run_signal_handlers,
+                                             .on_depth = std::move(on_depth)});
             },
             "position"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
-            "multipv"_a = 1, "history"_a = std::vector<Position>(), "trace"_a = false,
-            "tie_seed"_a = nb::none(), "on_depth"_a = nb::none(),
+            "floors"_a = Floors(), "multipv"_a = 1, "history"_a = std::vector<P>(),
+            "trace"_a = false, "tie_seed"_a = nb::none(), "on_depth"_a = nb::none(),
             "Search a position to a depth, a number of nodes or a time, whichever ends first.\n"
+            "With fewer pieces than one of the `floors` says it goes at least as deep as that.\n"
             "With a `tie_seed` one of several equally good moves is drawn.\n"
             "`history` are earlier positions of the game, oldest first; `on_depth` is called with\n"
             "what has been found after every depth, when only this thread's nodes are counted.")
         .def(
             "evaluate",
-            [](Handle& self, const Position& position) { return self.engine->evaluate(position); },
+            [](Handle<P>& self, const P& position) { return self.engine->evaluate(position); },
             "position"_a, "Judge a position without search, in units().")
         .def_prop_ro(
-            "units", [](const Handle& self) { return self.engine->units(); },
+            "units", [](const Handle<P>& self) { return self.engine->units(); },
             "How many of the engine's units make one man.")
         .def(
-            "stop", [](Handle& self) { self.engine->stop(); },
+            "stop", [](Handle<P>& self) { self.engine->stop(); },
             "End a search that goes on in another thread.")
         .def(
-            "clear", [](Handle& self) { self.engine->clear(); },
+            "clear", [](Handle<P>& self) { self.engine->clear(); },
             "Forget what earlier searches found.")
         .def(
             "serve",
-            [](Handle& self) {
+            [](Handle<P>& self) {
                 if (self.evaluator.is_valid())
                     throw std::invalid_argument("a Python evaluator is searched by one process");
                 nb::gil_scoped_release release;
@@ -273,24 +273,24 @@ void bind_engine(nb::module_& m) {
             },
             "Work on what comes over the border until stop(); return the nodes searched.")
         .def_prop_ro(
-            "border", [](Handle& self) -> Border<Position>& { return self.engine->border(); },
+            "border", [](Handle<P>& self) -> Border<P>& { return self.engine->border(); },
             nb::rv_policy::reference_internal,
             "Where the engine shares its searches with other processes.");
 }
 
-nb::bytes bytes_from(const std::string& text) {
+inline nb::bytes bytes_from(const std::string& text) {
     return nb::bytes(text.data(), text.size());
 }
-std::string_view view(const nb::bytes& bytes) {
+inline std::string_view view(const nb::bytes& bytes) {
     return {bytes.c_str(), bytes.size()};
 }
 
+template <GamePosition P>
 void bind_border(nb::module_& m) {
-    using draughts::Position;
-    nb::class_<Border<Position>>(m, "Border", "One process's side of a search that several share.")
+    nb::class_<Border<P>>(m, "Border", "One process's side of a search that several share.")
         .def(
             "lend",
-            [](Border<Position>& border, int min_depth,
+            [](Border<P>& border, int min_depth,
                std::optional<int> guest) -> std::optional<std::pair<int, nb::bytes>> {
                 const auto lent = border.lend(min_depth, guest);
                 if (!lent) return std::nullopt;
@@ -300,24 +300,22 @@ void bind_border(nb::module_& m) {
             "Give a young brother away: its number and the parcel; None if there is none.")
         .def(
             "settle",
-            [](Border<Position>& border, int lent, std::optional<nb::bytes> outcome) {
-                border.settle(
-                    lent, outcome ? std::optional(wire::unpack_outcome<Position>(view(*outcome)))
-                                  : std::nullopt);
+            [](Border<P>& border, int lent, std::optional<nb::bytes> outcome) {
+                border.settle(lent, outcome ? std::optional(wire::unpack_outcome<P>(view(*outcome)))
+                                            : std::nullopt);
             },
             "lent"_a, "outcome"_a.none(), "Take a lent brother back.")
         .def(
             "receive",
-            [](Border<Position>& border, int ticket, const nb::bytes& parcel,
-               std::optional<int> lent) {
-                border.receive(ticket, wire::unpack_parcel<Position>(view(parcel)), lent);
+            [](Border<P>& border, int ticket, const nb::bytes& parcel, std::optional<int> lent) {
+                border.receive(ticket, wire::unpack_parcel<P>(view(parcel)), lent);
             },
             "ticket"_a, "parcel"_a, "lent"_a = nb::none(), "Take a guest in.")
-        .def("narrow", &Border<Position>::narrow, "ticket"_a, "alpha"_a, "beta"_a)
-        .def("abort", &Border<Position>::abort, "ticket"_a)
+        .def("narrow", &Border<P>::narrow, "ticket"_a, "alpha"_a, "beta"_a)
+        .def("abort", &Border<P>::abort, "ticket"_a)
         .def(
             "news",
-            [](Border<Position>& border) {
+            [](Border<P>& border) {
                 const auto news = border.news();
                 nb::list windows, departures;
                 for (const auto& window : news.windows)
@@ -336,62 +334,4 @@ void bind_border(nb::module_& m) {
             "alpha, beta, useless), guests that are done, idle workers, lent brothers waited for.");
 }
 
-void bind_random_games(nb::module_& m) {
-    nb::class_<RandomGames>(m, "RandomGames", "How a batch of random games ended.")
-        .def_ro("first_side_wins", &RandomGames::first_side_wins)
-        .def_ro("second_side_wins", &RandomGames::second_side_wins)
-        .def_ro("draws", &RandomGames::draws)
-        .def_ro("plies", &RandomGames::plies)
-        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
-        .def("__repr__",
-             [](const RandomGames& games) {
-                 return "<RandomGames: " + std::to_string(games.first_side_wins) +
-                        " won by the first side, " + std::to_string(games.second_side_wins) +
-                        " by the second, " + std::to_string(games.draws) + " drawn>";
-             })
-        .def("__getstate__",
-             [](const RandomGames& games) {
-                 return std::tuple(games.first_side_wins, games.second_side_wins, games.draws,
-                                   games.plies);
-             })
-        .def("__setstate__",
-             [](RandomGames& self,
-                const std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>& state) {
-                 const auto [first, second, draws, plies] = state;
-                 new (&self) RandomGames{first, second, draws, plies};
-             });
-    m.def(
-        "play_random_games",
-        [](std::int64_t games, std::uint64_t seed, std::int64_t first, const Position& start,
-           const DrawRules& rules) {
-            if (games < 0 || first < 0 || first > std::numeric_limits<std::int64_t>::max() - games)
-                throw std::invalid_argument(
-                    "games and first must not be negative, nor their sum too large");
-            // A batch may be cut anywhere: here where Ctrl-C is looked for.
-            constexpr std::int64_t GAMES_WITHOUT_A_LOOK = 10'000;
-            RandomGames total;
-            for (std::int64_t done = 0; done < games;) {
-                const std::int64_t now = std::min(GAMES_WITHOUT_A_LOOK, games - done);
-                {
-                    nb::gil_scoped_release release;
-                    total += play_random_games(start, rules, seed, first + done, now);
-                }
-                done += now;
-                if (PyErr_CheckSignals()) throw nb::python_error();
-            }
-            return total;
-        },
-        "games"_a, nb::kw_only(), "seed"_a, "first"_a = 0, "start"_a = Position(),
-        "rules"_a = DrawRules{},
-        "Play games first .. first+games-1 of the series that the seed stands for, each legal\n"
-        "move equally likely, on the calling thread without the GIL.");
-}
-
-}  // namespace
-
-void bind_draughts_engine(nb::module_& m) {
-    bind_random_games(m);
-    bind_answer(m);
-    bind_border(m);
-    bind_engine(m);
-}
+}  // namespace crossboard::bindings

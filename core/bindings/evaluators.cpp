@@ -121,8 +121,9 @@ void bind_draughts_evaluators(nb::module_& m) {
     bind_network(m);
 }
 
-std::unique_ptr<Engine<Position>> engine_of_core(nb::handle evaluator,
-                                                 const EngineSettings& settings) {
+template <>
+std::unique_ptr<Engine<Position>> engine_of_core<Position>(nb::handle evaluator,
+                                                           const EngineSettings& settings) {
     if (evaluator.is_none()) return make_engine(Material(), settings);
     const nb::object core = nb::getattr(evaluator, "core", nb::borrow(evaluator));
     if (nb::isinstance<Material>(core)) return make_engine(Material(), settings);

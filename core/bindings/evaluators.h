@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "engine/engine.h"
-#include "rules/draughts/position.h"
 
-// An engine with an evaluator of the core, or with what has one as its attribute `core`; with
-// Material for None; no engine for any other object.
-std::unique_ptr<crossboard::Engine<crossboard::draughts::Position>> engine_of_core(
-    nanobind::handle evaluator, const crossboard::EngineSettings& settings);
+// An engine with an evaluator of the core, or with what has one as its attribute `core`; no engine
+// for any other object. Draughts counts material for None.
+template <class P>
+std::unique_ptr<crossboard::Engine<P>> engine_of_core(nanobind::handle evaluator,
+                                                      const crossboard::EngineSettings& settings);

@@ -1,4 +1,6 @@
-// Python's view of games that the core plays.
+// Python's view of games that the core plays, for any game.
+#pragma once
+
 #include "engine/games.h"
 
 #include <nanobind/operators.h>
@@ -11,35 +13,29 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/handle.h"
-#include "bindings/module.h"
 #include "engine/phase.h"
-#include "rules/draughts/notation.h"
+
+// Named: what two files hide in unnamed namespaces is one type for nanobind.
+namespace crossboard::bindings {
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using namespace crossboard;
-
-namespace {
-
-using draughts::Move;
-using draughts::Phase;
-using draughts::Position;
-using DraughtsChooser = Chooser<Position>;
 
 // A game and where it began.
+template <GamePosition P>
 struct Played {
-    Position start;
-    PlayedGame<Position> game;
+    P start;
+    PlayedGame<P> game;
 
-    Position last() const {
-        Position position = start;
-        for (const Move& move : game.moves) position = position.after(move);
+    P last() const {
+        P position = start;
+        for (const auto& move : game.moves) position = position.after(move);
         return position;
     }
     // What learners look at: the boards that one side left behind.
-    std::vector<Position> boards_after(int seat, std::size_t skip) const {
-        std::vector<Position> boards;
-        Position position = start;
+    std::vector<P> boards_after(int seat, std::size_t skip) const {
+        std::vector<P> boards;
+        P position = start;
         for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
             position = position.after(game.moves[ply]);
             if (ply >= skip && static_cast<int>(ply % 2) == seat) boards.push_back(position);
@@ -57,13 +53,13 @@ struct StopFlag {
     std::atomic<bool> is_set{false};
 };
 
-constexpr std::pair<Ending, const char*> ENDINGS[] = {
+inline constexpr std::pair<Ending, const char*> ENDINGS[] = {
     {Ending::no_move, "no move"}, {Ending::repetition, "repetition"},
     {Ending::quiet, "quiet"},     {Ending::length, "length"},
     {Ending::loop, "loop"},       {Ending::forfeit, "forfeit"},
     {Ending::stopped, "stopped"}};
 
-const char* name_of(Ending ending) {
+inline const char* name_of(Ending ending) {
     for (const auto& [each, name] : ENDINGS)
         if (each == ending) return name;
     return "";
@@ -90,8 +86,11 @@ class Interruption {
 };
 
 // A Python object with begin_game(seed) and choose(position, history).
-class PythonChooser final : public DraughtsChooser {
+template <GamePosition P>
+class PythonChooser final : public Chooser<P> {
   public:
+    using Move = typename P::Move;
+
     explicit PythonChooser(nb::object object) : object_(std::move(object)) {}
     ~PythonChooser() override {
         nb::gil_scoped_acquire acquire;
@@ -103,18 +102,18 @@ class PythonChooser final : public DraughtsChooser {
         translated([&] { object_.attr("begin_game")(seed); });
     }
 
-    Move choose(const Position& position, std::span<const Position> history, const Poll&) override {
+    Move choose(const P& position, std::span<const P> history,
+                const typename Chooser<P>::Poll&) override {
         nb::gil_scoped_acquire acquire;
         Move move;
         translated([&] {
-            const nb::object chosen = object_.attr("choose")(
-                position, std::vector<Position>(history.begin(), history.end()));
+            const nb::object chosen =
+                object_.attr("choose")(position, std::vector<P>(history.begin(), history.end()));
             move = nb::cast<Move>(chosen);
         });
         for (const Move& legal : position.legal_moves())
             if (legal == move) return move;
-        throw Forfeit("played " + format_move(move) + ", which is illegal in " +
-                      format_fen(position));
+        throw Forfeit("played " + format_move(move) + ", which is illegal in " + text_of(position));
     }
 
   private:
@@ -134,18 +133,19 @@ class PythonChooser final : public DraughtsChooser {
     nb::object object_;
 };
 
-std::vector<Played> play_games(DraughtsChooser& first, DraughtsChooser& second,
-                               const std::vector<Opening<Position>>& openings,
-                               const std::vector<std::uint64_t>& seeds, const DrawRules& rules,
-                               const StopFlag* stop) {
-    std::vector<Played> played;
+template <GamePosition P>
+std::vector<Played<P>> play_games(Chooser<P>& first, Chooser<P>& second,
+                                  const std::vector<Opening<P>>& openings,
+                                  const std::vector<std::uint64_t>& seeds, const DrawRules& rules,
+                                  const StopFlag* stop) {
+    std::vector<Played<P>> played;
     {
         nb::gil_scoped_release release;
         Interruption interruption(stop);
-        const DraughtsChooser::Poll poll = [&interruption] { return interruption(); };
-        GameTable<Position> table(first, second, rules);
+        const typename Chooser<P>::Poll poll = [&interruption] { return interruption(); };
+        GameTable<P> table(first, second, rules);
         for (std::size_t i = 0; i < openings.size() && !poll(); ++i) {
-            PlayedGame<Position> game = table.play(openings[i], seeds[i], poll);
+            PlayedGame<P> game = table.play(openings[i], seeds[i], poll);
             if (game.ending == Ending::stopped) break;
             played.push_back({openings[i].start, std::move(game)});
         }
@@ -154,12 +154,15 @@ std::vector<Played> play_games(DraughtsChooser& first, DraughtsChooser& second,
     return played;
 }
 
-std::vector<Opening<Position>> checked(
-    const std::vector<std::pair<Position, std::vector<Move>>>& openings) {
-    std::vector<Opening<Position>> result;
+template <GamePosition P>
+using StartAndMoves = std::pair<P, std::vector<typename P::Move>>;
+
+template <GamePosition P>
+std::vector<Opening<P>> checked(const std::vector<StartAndMoves<P>>& openings) {
+    std::vector<Opening<P>> result;
     for (const auto& [start, moves] : openings) {
-        Position position = start;
-        for (const Move& move : moves) {
+        P position = start;
+        for (const auto& move : moves) {
             require_legal(position, move);
             position = position.after(move);
         }
@@ -168,8 +171,9 @@ std::vector<Opening<Position>> checked(
     return result;
 }
 
-void bind_choosers(nb::module_& m) {
-    nb::exception<Forfeit>(m, "Forfeit", PyExc_RuntimeError);
+template <GamePosition P>
+void bind_phase(nb::module_& m) {
+    using Phase = crossboard::Phase<P>;
     nb::class_<Phase>(m, "Phase", "A part of the game: so many pieces, such a balance.")
         .def(
             "__init__",
@@ -186,40 +190,44 @@ void bind_choosers(nb::module_& m) {
             "most_pieces"_a = Phase{}.most_pieces, "balance"_a = "any")
         .def("holds", &Phase::holds, "position"_a,
              "Whether the position belongs to it; the balance is that of the side to move.");
-    nb::class_<DraughtsChooser>(m, "Chooser", "Chooses moves in games that the core plays.")
+}
+
+template <GamePosition P>
+void bind_chooser(nb::module_& m) {
+    using Phase = crossboard::Phase<P>;
+    using Pointer = std::shared_ptr<Chooser<P>>;
+    nb::class_<Chooser<P>>(m, "Chooser", "Chooses moves in games that the core plays.")
         .def_static(
-            "random",
-            []() -> std::shared_ptr<DraughtsChooser> {
-                return std::make_shared<RandomChooser<Position>>();
-            },
+            "random", []() -> Pointer { return std::make_shared<RandomChooser<P>>(); },
             "Every legal move is equally likely.")
         .def_static(
             "engine",
-            [](const Handle& handle, int depth, std::uint64_t nodes, double seconds,
-               bool random_ties) -> std::shared_ptr<DraughtsChooser> {
-                return std::make_shared<EngineChooser<Position>>(
-                    handle.engine, Limits{depth, nodes, seconds}, random_ties);
+            [](const Handle<P>& handle, int depth, std::uint64_t nodes, double seconds,
+               const Floors& floors, bool random_ties) -> Pointer {
+                return std::make_shared<EngineChooser<P>>(
+                    handle.engine, limits_from(depth, nodes, seconds, floors), random_ties);
             },
             "engine"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
-            "random_ties"_a = false, nb::keep_alive<0, 1>(),
+            "floors"_a = Floors(), "random_ties"_a = false, nb::keep_alive<0, 1>(),
             "Searches every position to the limits; the game's seed may draw among equals.")
         .def_static(
             "phased",
-            [](std::vector<std::pair<Phase, std::shared_ptr<DraughtsChooser>>> members)
-                -> std::shared_ptr<DraughtsChooser> {
-                return std::make_shared<PhasedChooser<Position, Phase>>(std::move(members));
+            [](std::vector<std::pair<Phase, Pointer>> members) -> Pointer {
+                return std::make_shared<PhasedChooser<P, Phase>>(std::move(members));
             },
             "members"_a, "Asks the first whose phase holds.")
         .def_static(
             "python",
-            [](nb::object object) -> std::shared_ptr<DraughtsChooser> {
-                return std::make_shared<PythonChooser>(std::move(object));
+            [](nb::object object) -> Pointer {
+                return std::make_shared<PythonChooser<P>>(std::move(object));
             },
             "chooser"_a, nb::sig("def python(chooser: object) -> Chooser"),
             "Asks an object with begin_game(seed) and choose(position, history).");
 }
 
+template <GamePosition P>
 void bind_played(nb::module_& m) {
+    using Played = bindings::Played<P>;
     nb::class_<Played>(m, "PlayedGame", "A game that the core has played.")
         .def_ro("start", &Played::start)
         .def_prop_ro("moves", [](const Played& self) { return self.game.moves; })
@@ -244,8 +252,8 @@ void bind_played(nb::module_& m) {
         .def("__hash__",
              [](const Played& self) {
                  std::uint64_t hash = self.start.key();
-                 Position position = self.start;
-                 for (const Move& move : self.game.moves) {
+                 P position = self.start;
+                 for (const auto& move : self.game.moves) {
                      position = position.after(move);
                      hash = Random(hash ^ position.key()).next();
                  }
@@ -258,31 +266,25 @@ void bind_played(nb::module_& m) {
              })
         .def("__setstate__",
              [](Played& self,
-                const std::tuple<Position, std::vector<Move>, int, int, std::string>& state) {
+                const std::tuple<P, std::vector<typename P::Move>, int, int, std::string>& state) {
                  const auto& [start, moves, ending, winner, reason] = state;
                  new (&self) Played{start, {moves, static_cast<Ending>(ending), winner, reason}};
              });
 }
 
-}  // namespace
-
-void bind_draughts_games(nb::module_& m) {
-    nb::class_<StopFlag>(m, "StopFlag", "Ends games from another thread.")
-        .def(nb::init<>())
-        .def("set", [](StopFlag& flag) { flag.is_set = true; })
-        .def_prop_ro("is_set", [](const StopFlag& flag) { return flag.is_set.load(); });
-    bind_choosers(m);
-    bind_played(m);
+// `rules` are the game's usual draws.
+template <GamePosition P>
+void bind_play_games(nb::module_& m, const DrawRules& rules) {
     m.def(
         "play_games",
-        [](DraughtsChooser& first, DraughtsChooser& second,
-           const std::vector<std::pair<Position, std::vector<Move>>>& openings,
-           const std::vector<std::uint64_t>& seeds, const DrawRules& rules, const StopFlag* stop) {
+        [](Chooser<P>& first, Chooser<P>& second, const std::vector<StartAndMoves<P>>& openings,
+           const std::vector<std::uint64_t>& seeds, const DrawRules& its_rules,
+           const StopFlag* stop) {
             if (openings.size() != seeds.size())
                 throw std::invalid_argument("every opening needs a seed of its own");
-            return play_games(first, second, checked(openings), seeds, rules, stop);
+            return play_games<P>(first, second, checked<P>(openings), seeds, its_rules, stop);
         },
-        "first"_a, "second"_a, nb::kw_only(), "openings"_a, "seeds"_a, "rules"_a = DrawRules{},
+        "first"_a, "second"_a, nb::kw_only(), "openings"_a, "seeds"_a, "rules"_a = rules,
         "stop"_a = nb::none(),
         nb::sig("def play_games(first: Chooser, second: Chooser, *, openings: "
                 "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
@@ -292,3 +294,13 @@ void bind_draughts_games(nb::module_& m) {
         "in the opening's start. A set flag ends the games: those that were finished are "
         "returned.");
 }
+
+template <GamePosition P>
+void bind_games(nb::module_& m, const DrawRules& rules) {
+    bind_phase<P>(m);
+    bind_chooser<P>(m);
+    bind_played<P>(m);
+    bind_play_games<P>(m, rules);
+}
+
+}  // namespace crossboard::bindings

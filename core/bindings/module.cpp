@@ -19,4 +19,9 @@ NB_MODULE(_core, m) {
     bind_draughts_students(draughts);
     auto duchess = m.def_submodule("duchess", "Duchess in the core.");
     bind_duchess(duchess);
+    // What both games have in common.
+    for (const char* name : {"DrawRules", "StopFlag", "Forfeit"})
+        duchess.attr(name) = draughts.attr(name);
+    bind_duchess_evaluators(duchess);
+    bind_duchess_engine(duchess);
 }

@@ -9,6 +9,8 @@ void bind_draughts_engine(nanobind::module_& m);
 void bind_draughts_games(nanobind::module_& m);
 void bind_draughts_students(nanobind::module_& m);
 void bind_duchess(nanobind::module_& m);
+void bind_duchess_evaluators(nanobind::module_& m);
+void bind_duchess_engine(nanobind::module_& m);
 void bind_draughts_evaluators(nanobind::module_& m);
 void bind_draughts_mapping(nanobind::module_& m);
 void bind_eval_net(nanobind::module_& m);

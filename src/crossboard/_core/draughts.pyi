@@ -567,14 +567,15 @@ class Border:
 class Engine:
     """An evaluation and a way of searching."""
 
-    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: bool = True, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
         """
         Make an engine: material counts without an evaluator; table_mb=0 does without a table.
         """
 
-    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
+    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, floors: Sequence[tuple[int, int]] = [], multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
         """
         Search a position to a depth, a number of nodes or a time, whichever ends first.
+        With fewer pieces than one of the `floors` says it goes at least as deep as that.
         With a `tie_seed` one of several equally good moves is drawn.
         `history` are earlier positions of the game, oldest first; `on_depth` is called with
         what has been found after every depth, when only this thread's nodes are counted.
@@ -602,6 +603,9 @@ class Engine:
     def border(self) -> Border:
         """Where the engine shares its searches with other processes."""
 
+class Forfeit(RuntimeError):
+    pass
+
 class StopFlag:
     """Ends games from another thread."""
 
@@ -612,13 +616,10 @@ class StopFlag:
     @property
     def is_set(self) -> bool: ...
 
-class Forfeit(RuntimeError):
-    pass
-
 class Phase:
     """A part of the game: so many pieces, such a balance."""
 
-    def __init__(self, *, least_pieces: int = 0, most_pieces: int = 24, balance: str = 'any') -> None: ...
+    def __init__(self, *, least_pieces: int = 0, most_pieces: int = 90, balance: str = 'any') -> None: ...
 
     def holds(self, position: Position) -> bool:
         """
@@ -633,7 +634,7 @@ class Chooser:
         """Every legal move is equally likely."""
 
     @staticmethod
-    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, random_ties: bool = False) -> Chooser:
+    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, floors: Sequence[tuple[int, int]] = [], random_ties: bool = False) -> Chooser:
         """
         Searches every position to the limits; the game's seed may draw among equals.
         """

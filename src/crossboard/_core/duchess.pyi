@@ -1,7 +1,16 @@
 """Duchess in the core."""
 
-from collections.abc import Iterator
-from typing import overload
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
+
+from crossboard._core.draughts import (
+    DrawRules as DrawRules,
+    Forfeit as Forfeit,
+    StopFlag as StopFlag
+)
 
 
 class InvalidPosition(ValueError):
@@ -208,3 +217,214 @@ class Past:
         """Whether there were too many quiet plies."""
 
 MAX_QUIET_PLIES: int = 200
+
+def weight_shapes(players: int = 4, *, attack: bool = False, attack_modes: bool = False, piece_square: bool = False) -> dict[str, tuple[int, ...]]:
+    """The groups of weights in their order, with their shapes: sets first."""
+
+class OneLayer:
+    """A weighted sum whose sigmoid is the chance to win."""
+
+    def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, players: int = 4, attack: bool = False, attack_modes: bool = False, piece_square: bool = False, cumulative: bool = True) -> None:
+        """
+        All weights in a row, in the order of weight_shapes(). A search does not begin anew
+        at every position unless cumulative=False.
+        """
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position for the team to move, in units."""
+
+    @property
+    def units(self) -> int: ...
+
+    def __call__(self, position: Position) -> float:
+        """Judge a position for the team to move: the weighted sum."""
+
+    def features(self, position: Position) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """How often each weight counts in a position, in their order."""
+
+class RankedMove:
+    """A move with its value, in the evaluator's units."""
+
+    @property
+    def move(self) -> Move: ...
+
+    @property
+    def value(self) -> int: ...
+
+    @property
+    def pv(self) -> list[Move]: ...
+
+    @property
+    def win_in(self) -> int | None:
+        """
+        Plies to a forced win, negative for a forced loss; None if neither is seen.
+        """
+
+class Answer:
+    """What a search found."""
+
+    @property
+    def best(self) -> list[RankedMove]: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    @property
+    def selective_depth(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def trace(self) -> list[tuple[Position, int, str, int, int]]:
+        """
+        Position, value, bound ('lower', 'upper', 'exact'), depth and ply of every inner node.
+        """
+
+class Border:
+    """One process's side of a search that several share."""
+
+    def lend(self, min_depth: int, guest: int | None = None) -> tuple[int, bytes] | None:
+        """
+        Give a young brother away: its number and the parcel; None if there is none.
+        """
+
+    def settle(self, lent: int, outcome: bytes | None) -> None:
+        """Take a lent brother back."""
+
+    def receive(self, ticket: int, parcel: bytes, lent: int | None = None) -> None:
+        """Take a guest in."""
+
+    def narrow(self, ticket: int, alpha: int, beta: int) -> None: ...
+
+    def abort(self, ticket: int) -> None: ...
+
+    def news(self) -> tuple[list[tuple[int, int, int, bool]], list[tuple[int, bytes | None]], int, list[int]]:
+        """
+        What has happened since the last call: windows of lent brothers' parents (number,
+        alpha, beta, useless), guests that are done, idle workers, lent brothers waited for.
+        """
+
+class Engine:
+    """An evaluation and a way of searching."""
+
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
+        """
+        Make an engine: material counts without an evaluator; table_mb=0 does without a table.
+        """
+
+    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, floors: Sequence[tuple[int, int]] = [], multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
+        """
+        Search a position to a depth, a number of nodes or a time, whichever ends first.
+        With fewer pieces than one of the `floors` says it goes at least as deep as that.
+        With a `tie_seed` one of several equally good moves is drawn.
+        `history` are earlier positions of the game, oldest first; `on_depth` is called with
+        what has been found after every depth, when only this thread's nodes are counted.
+        """
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position without search, in units()."""
+
+    @property
+    def units(self) -> int:
+        """How many of the engine's units make one man."""
+
+    def stop(self) -> None:
+        """End a search that goes on in another thread."""
+
+    def clear(self) -> None:
+        """Forget what earlier searches found."""
+
+    def serve(self) -> int:
+        """
+        Work on what comes over the border until stop(); return the nodes searched.
+        """
+
+    @property
+    def border(self) -> Border:
+        """Where the engine shares its searches with other processes."""
+
+class Phase:
+    """A part of the game: so many pieces, such a balance."""
+
+    def __init__(self, *, least_pieces: int = 0, most_pieces: int = 90, balance: str = 'any') -> None: ...
+
+    def holds(self, position: Position) -> bool:
+        """
+        Whether the position belongs to it; the balance is that of the side to move.
+        """
+
+class Chooser:
+    """Chooses moves in games that the core plays."""
+
+    @staticmethod
+    def random() -> Chooser:
+        """Every legal move is equally likely."""
+
+    @staticmethod
+    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, floors: Sequence[tuple[int, int]] = [], random_ties: bool = False) -> Chooser:
+        """
+        Searches every position to the limits; the game's seed may draw among equals.
+        """
+
+    @staticmethod
+    def phased(members: Sequence[tuple[Phase, Chooser]]) -> Chooser:
+        """Asks the first whose phase holds."""
+
+    @staticmethod
+    def python(chooser: object) -> Chooser:
+        """Asks an object with begin_game(seed) and choose(position, history)."""
+
+class PlayedGame:
+    """A game that the core has played."""
+
+    @property
+    def start(self) -> Position: ...
+
+    @property
+    def moves(self) -> list[Move]: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def last(self) -> Position:
+        """The position at the end."""
+
+    def boards_after(self, seat: int, *, skip: int = 0) -> list[Position]:
+        """
+        The positions after the moves of one seat (0: who moved first), those of the first
+        `skip` plies left out.
+        """
+
+    @property
+    def ending(self) -> str:
+        """'no move', 'repetition', 'quiet', 'length', 'loop' or 'forfeit'."""
+
+    @property
+    def winner(self) -> int | None:
+        """0: who moved first, 1: the other, None: nobody."""
+
+    @property
+    def reason(self) -> str:
+        """Why the loser had to give up, after a forfeit."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __getstate__(self) -> tuple[Position, list[Move], int, int, str]: ...
+
+    def __setstate__(self, arg: tuple[Position, Sequence[Move], int, int, str], /) -> None: ...
+
+def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = None) -> list[PlayedGame]:
+    """
+    Play a game from each opening on the calling thread without the GIL; `first` moves first
+    in the opening's start. A set flag ends the games: those that were finished are returned.
+    """

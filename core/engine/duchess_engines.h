@@ -1,0 +1,18 @@
+// Engines of Duchess with the evaluations of the core, compiled in files of their own.
+#pragma once
+
+#include <memory>
+
+#include "engine/engine.h"
+#include "eval/duchess/one_layer.h"
+
+namespace crossboard {
+
+std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::OneLayer<4>& evaluator,
+                                                       const EngineSettings& settings);
+std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::OneLayer<6>& evaluator,
+                                                       const EngineSettings& settings);
+std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::FromScratch<4>& evaluator,
+                                                       const EngineSettings& settings);
+
+}  // namespace crossboard
