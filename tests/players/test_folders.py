@@ -139,7 +139,10 @@ def test_pickled_players_play_alike():
     assert_same(player, pickle.loads(pickle.dumps(player)))
 
 
-@pytest.mark.parametrize("name", ["draft5", "material", "random"])
+SHIPPED = ["draft5", "duchess-0", "duchess-six-0", "material", "random"]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_players_can_be_saved_under_their_name(name: str, tmp_path: Path):
     shipped = crossboard.load_player(name)
     shipped.save(tmp_path / "copy")
@@ -281,7 +284,7 @@ def change(path: Path, old: str, new: str) -> str:
         ("man = 1000.0", "man = inf", "man"),
         ('"draft5.king"', '"draft5.queen"', "draft5.queen"),
         ('evaluator = "agent1"', 'evaluator = "agent7"', "phase 1 asks for evaluator 'agent7'"),
-        ("least_pieces = 0", "least_pieces = 25", "least_pieces: "),
+        ("least_pieces = 0", "least_pieces = 91", "least_pieces: "),
         ('balance = "ahead"', 'balance = "winning"', "balance: "),
         ("evaluators.main", "evaluators.chief", "evaluators has no 'main'"),
         ("[search]", "[search", "is no TOML: "),
@@ -389,7 +392,7 @@ def test_listing_goes_on_past_a_broken_folder(tmp_path: Path, monkeypatch: pytes
     Path("players/wrong/player.toml").write_text("game = 1")
     Path("players/empty").mkdir()
     listed = {player.name: player for player in list_players()}
-    assert list(listed) == ["draft5", "material", "random", "good", "wrong", "runs/first/player"]
+    assert list(listed) == [*SHIPPED, "good", "wrong", "runs/first/player"]
     assert listed["good"].evaluator == "3 evaluators"
     assert not listed["good"].is_shipped
     assert listed["draft5"].is_shipped
@@ -404,11 +407,11 @@ def test_players_command(
     cast_player().save("players/good")
     assert commands.run(["players"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == ["draft5", "material", "random", "good"]
+    assert [line.split()[0] for line in lines] == [*SHIPPED, "good"]
     assert commands.run(["players", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["players"]
-    assert [player["name"] for player in told] == ["draft5", "material", "random", "good"]
-    assert told[3] == {
+    assert [player["name"] for player in told] == [*SHIPPED, "good"]
+    assert told[-1] == {
         "name": "good",
         "folder": "players/good",
         "shipped": False,

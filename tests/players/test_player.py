@@ -110,7 +110,7 @@ def test_settings_do_not_change_the_value():
             for settings in (
                 SearchSettings(algorithm="minimax", draws=NO_DRAWS),
                 NO_TABLE,
-                SearchSettings(table_mb=0, pvs=False, killers=False, draws=NO_DRAWS),
+                SearchSettings(table_mb=0, pvs=False, killers=0, draws=NO_DRAWS),
                 SearchSettings(table_mb=0, deepening=False, history=False, draws=NO_DRAWS),
                 SearchSettings(table_mb=0, aspiration=False, draws=NO_DRAWS),
                 SearchSettings(table_mb=1, exact_depth_hits=True, draws=NO_DRAWS),
@@ -144,7 +144,7 @@ def test_shipped_player():
     assert crossboard.load_player is load_player
     assert player.search(Position(), depth=3).depth == 3
     with pytest.raises(
-        ValueError, match="there is no player 'strongest': there are draft5, material, random"
+        ValueError, match="there is no player 'strongest': there are draft5, duchess-0"
     ):
         load_player("strongest")
 
@@ -158,7 +158,7 @@ def test_history_may_end_with_the_present_position_but_must_be_in_order():
     value = player.search(position, depth=9, history=history).value
     assert value != player.search(position, depth=9).value
     assert player.search(position, depth=9, history=[*history, position]).value == value
-    with pytest.raises(ValueError, match="Black and White take turns"):
+    with pytest.raises(ValueError, match="the players take turns"):
         player.search(position, depth=9, history=history[::2])
 
 

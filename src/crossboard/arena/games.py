@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from crossboard._core.draughts import DrawRules, PlayedGame, StopFlag, play_games
+from crossboard import duchess
+from crossboard._core.draughts import DrawRules, PlayedGame, StopFlag
 from crossboard.arena.openings import Opening
 from crossboard.draughts import Record
 from crossboard.players import Player, SearchLimits
+from crossboard.players.games import game_of
 
-# How PDN writes who won, by the side that moves first in English draughts.
-TOKENS = {"B": "1-0", "W": "0-1", None: "1/2-1/2"}
+# How records write who won: the first number is for the side that begins a game.
+TOKENS = {"B": "1-0", "W": "0-1", "odd": "1-0", "even": "0-1", None: "1/2-1/2"}
 
 
 class Pair(NamedTuple):
@@ -44,6 +46,7 @@ class Batch(NamedTuple):
     def play(self, stop: StopFlag | None = None) -> list[Pair]:
         """Play all pairs on the calling thread, or those that were done when the flag was set."""
         one, other = self.one.chooser(self.limits), self.other.chooser(self.limits)
+        play_games = self.one.game.core.play_games
         pairs = []
         for opening, seed in zip(self.openings, self.seeds, strict=True):
             start = [(opening.start, list(opening.moves))]
@@ -58,11 +61,34 @@ class Batch(NamedTuple):
 
 
 def winner_of(game: PlayedGame) -> str | None:
-    """Return the colour that won: 'B', 'W' or None."""
+    """Return the side that won: 'B' or 'W', 'odd' or 'even' of Duchess, or None."""
     if game.winner is None:
         return None
-    first = game.start.turn
-    return first if game.winner == 0 else ("W" if first == "B" else "B")
+    rules = game_of(game.start)
+    first = rules.side_of(game.start)
+    return first if game.winner == 0 else rules.other(first)
+
+
+def text_of(game: Any, first: str, second: str, tags: dict[str, str]) -> str:
+    """Write a game down as text: PDN, or a record of Duchess."""
+    if isinstance(game.start, duchess.Position):
+        return duchess_record_of(game, first, second, tags).text
+    return record_of(game, first, second, tags).pdn
+
+
+def duchess_record_of(game: Any, first: str, second: str, tags: dict[str, str]) -> duchess.Record:
+    """Write a game of Duchess down; the players are named in the order in which they moved."""
+    is_odd_first = game_of(game.start).side_of(game.start) == "odd"
+    odd, even = (first, second) if is_odd_first else (second, first)
+    token = TOKENS[winner_of(game)]
+    record = duchess.Record(game.start, tags=tags | {"Odd": odd, "Even": even, "Result": token})
+    for move in game.moves:
+        record.play(move)
+    record.comments[len(game.moves)] = (
+        f"{game.ending}: {game.reason}" if game.reason else game.ending
+    )
+    record.result = token
+    return record
 
 
 def record_of(game: PlayedGame, first: str, second: str, tags: dict[str, str]) -> Record:

@@ -16,7 +16,10 @@ from crossboard.arena.openings import Openings
 from crossboard.arena.score import Score, Tally, score_pairs
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.players import Player, SearchLimits, material_balance
+from crossboard.players.games import game_of
 
+# What sides are called in results.
+NAMES = {"B": "black", "W": "white", "odd": "odd", "even": "even"}
 # Chosen: work is cut into pieces of about so many seconds, so that there are few messages and
 # the end of a match is not one long wait.
 BATCH_SECONDS = 0.25
@@ -73,13 +76,19 @@ class MatchResult:
         return score_pairs(pair.points for pair in self.pairs)
 
     @property
+    def sides(self) -> tuple[str, str]:
+        """The sides of the game that was played."""
+        return game_of(self.pairs[0].opening.start if self.pairs else None).sides
+
+    @property
     def by_colour(self) -> dict[str, Tally]:
-        """The first player's games with the black pieces and with the white ones."""
-        counts = {"B": [0, 0, 0], "W": [0, 0, 0]}
+        """The first player's games with the black pieces and with the white ones, or by teams."""
+        counts = {side: [0, 0, 0] for side in self.sides}
         for pair in self.pairs:
             for seat, game in enumerate(pair.games):
-                first = game.start.turn
-                colour = first if seat == 0 else ("W" if first == "B" else "B")
+                rules = game_of(game.start)
+                first = rules.side_of(game.start)
+                colour = first if seat == 0 else rules.other(first)
                 winner = winner_of(game)
                 counts[colour][1 if winner is None else 0 if winner == colour else 2] += 1
         return {colour: Tally(*three) for colour, three in counts.items()}
@@ -99,8 +108,7 @@ class MatchResult:
             "one": self.one,
             "other": self.other,
             **self.score.as_json(),
-            "as_black": colours["B"].as_json(),
-            "as_white": colours["W"].as_json(),
+            **{f"as_{NAMES[side]}": tally.as_json() for side, tally in colours.items()},
             "loops": len(loops),
             "loops_unequal": sum(material_balance(game.last) != 0 for game in loops),
             "endings": {name: sum(game.ending == name for game in games) for name in endings},

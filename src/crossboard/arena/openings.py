@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from crossboard import duchess
 from crossboard.draughts import (
     Move,
     PdnError,
@@ -28,11 +30,11 @@ class Opening(NamedTuple):
     """A position from which a game is played, and the moves that led there."""
 
     name: str
-    start: Position
-    moves: tuple[Move, ...] = ()
+    start: Any  # a position of either game
+    moves: tuple[Any, ...] = ()
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Any:
         """Where the players take over."""
         position = self.start
         for move in self.moves:
@@ -68,7 +70,8 @@ class Openings:
 def _with_random_plies(opening: Opening, plies: int, rng: Random) -> Opening:
     if plies == 0:
         return opening
-    more = random_line(opening.position, min(plies, MAX_RANDOM_PLIES), rng)
+    draw = duchess.random_line if isinstance(opening.start, duchess.Position) else random_line
+    more = draw(opening.position, min(plies, MAX_RANDOM_PLIES), rng)
     name = f"{opening.name} + {plies} random plies" if opening.name else "random"
     return Opening(name, opening.start, (*opening.moves, *more))
 
@@ -88,6 +91,28 @@ def openings(source: str = "ballots", seed: int = 0) -> Openings:
         raise ValueError(f"openings are 'ballots', 'random:N' or a file: there is no {source!r}")
     read = READERS.get(path.suffix.lower(), _read_fens)
     found = [opening for opening in read(path) if not opening.position.is_over]
+    if not found:
+        raise ValueError(f"{source} holds no position to play from")
+    return Openings(found, seed)
+
+
+def duchess_openings(source: str = "random:4", seed: int = 0, players: int = 4) -> Openings:
+    """Return the series of Duchess that a text stands for: random:N, or a file of positions.
+
+    A file has one position in a line. Raises ValueError for what is neither, or has other players.
+    """
+    if source.startswith("random:"):
+        start = duchess.Position(players)
+        return Openings([Opening("", start)], seed, _random_plies(source))
+    if not os.path.isfile(source):
+        raise ValueError(f"openings of Duchess are 'random:N' or a file: there is no {source!r}")
+    read = partial(_positions, read=duchess.Position.from_text)
+    found = [opening for opening in read(Path(source)) if not opening.position.is_over]
+    for opening in found:
+        if opening.start.players != players:
+            raise ValueError(
+                f"{source}, {opening.name}: {opening.start.players} players instead of {players}"
+            )
     if not found:
         raise ValueError(f"{source} holds no position to play from")
     return Openings(found, seed)
@@ -132,13 +157,17 @@ def _records(path: Path) -> Iterator[Record]:
 
 
 def _read_fens(path: Path) -> list[Opening]:
+    return _positions(path, read=Position.from_fen)
+
+
+def _positions(path: Path, *, read: Callable[[str], Any]) -> list[Opening]:
     found = []
     for number, line in enumerate(_lines(path), start=1):
         text = line.partition("#")[0].strip()
         if not text:
             continue
         try:
-            found.append(Opening(f"line {number}", Position.from_fen(text)))
+            found.append(Opening(f"line {number}", read(text)))
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
     return found

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from crossboard import duchess
+from crossboard import draughts, duchess
 from crossboard.cli.wording import whole_text
-from crossboard.draughts import Position
+
+Position: TypeAlias = draughts.Position | duchess.Position
 
 # How many players each game is for, the usual number first.
 PLAYERS = {"draughts": (2,), "duchess": (4, 6)}
 
 Game: TypeAlias = Annotated[str, typer.Option(help=f"Which game: {', '.join(PLAYERS)}.")]
+WhichGame: TypeAlias = Annotated[
+    str | None,
+    typer.Option(help=f"Which game: {', '.join(PLAYERS)}.", show_default="draughts"),
+]
 Players: TypeAlias = Annotated[int | None, typer.Option(help="How many players the game has.")]
 Fen: TypeAlias = Annotated[
     str | None, typer.Option(metavar="FEN", help="Begin from this position.", show_default="start")
@@ -33,9 +38,42 @@ def check_game(game: str, players: int | None) -> None:
         raise ValueError(f"{game} is for {numbers} players, not {players}")
 
 
-def read_position(fen: str | None) -> Position:
+def game_asked(game: str | None, *clues: object) -> str:
+    """Return the game that was named, or else Duchess if something was said of it alone."""
+    return game or ("duchess" if any(clue is not None for clue in clues) else "draughts")
+
+
+def read_start(game: str, players: int | None, fen: str | None, text: str | None) -> Position:
+    """Read a position of either game; raise ValueError if it is none."""
+    if game == "duchess":
+        if fen is not None:
+            raise ValueError("--fen is for draughts: a position of Duchess is given by --position")
+        return read_duchess_position(text, players)
+    if text is not None:
+        raise ValueError("--position is for Duchess: one of draughts is given by --fen")
+    return read_position(fen)
+
+
+def text_of(position: Position) -> str:
+    """Write a position as its game does."""
+    return position.text if isinstance(position, duchess.Position) else position.fen
+
+
+def position_as_json(position: Position) -> dict[str, Any]:
+    """Give a position under the names that `--json` uses."""
+    if isinstance(position, duchess.Position):
+        return {"players": position.players, "position": position.text}
+    return {"fen": position.fen}
+
+
+def format_move(position: Position, move: Any) -> str:
+    """Write a move as people do."""
+    return str(move) if isinstance(position, duchess.Position) else position.format_move(move)
+
+
+def read_position(fen: str | None) -> draughts.Position:
     """Read a position from an option's text; raise InvalidFen if it is none."""
-    return Position() if fen is None else Position.from_fen(whole_text(fen))
+    return draughts.Position() if fen is None else draughts.Position.from_fen(whole_text(fen))
 
 
 def read_duchess_position(text: str | None, players: int | None) -> duchess.Position:

@@ -6,10 +6,28 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from crossboard import duchess
+from crossboard.cli.games import Position
+
 DEFAULT_PLAYER = "material"
+# Of Duchess, by how many play.
+DUCHESS_PLAYERS = {4: "duchess-0", 6: "duchess-six-0"}
 
 PlayerName: TypeAlias = Annotated[
     str, typer.Option("--player", help="Who searches: a name or a folder.")
 ]
+AnyPlayerName: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--player", help="Who searches: a name or a folder.", show_default="the game's usual one"
+    ),
+]
 Depth: TypeAlias = Annotated[int | None, typer.Option(help="Plies to look ahead.")]
 Nodes: TypeAlias = Annotated[int | None, typer.Option(help="Positions to look at.")]
+
+
+def usual_player(position: Position) -> str:
+    """Return who searches a position if nobody was named."""
+    if isinstance(position, duchess.Position):
+        return DUCHESS_PLAYERS[position.players]
+    return DEFAULT_PLAYER

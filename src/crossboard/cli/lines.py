@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from crossboard.draughts import Move, Position
+from crossboard.cli.games import Position, format_move
 
 
-def format_line(position: Position, moves: Sequence[Move], *, most: int | None = None) -> str:
+def format_line(position: Position, moves: Sequence[Any], *, most: int | None = None) -> str:
     """Write the moves that follow a position as people do: 22x8, not 22x15x8."""
     words = []
     for move in moves[:most]:
-        words.append(position.format_move(move))
+        words.append(format_move(position, move))
         position = position.after(move)
     return " ".join(words if len(words) == len(moves) else [*words, "..."])
 

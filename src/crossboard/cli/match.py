@@ -10,8 +10,9 @@ from typing import IO, Annotated
 import typer
 
 from crossboard._core.draughts import StopFlag
-from crossboard.arena.games import Pair, record_of
-from crossboard.arena.match import MatchResult, Terms, play_match
+from crossboard.arena.games import Pair, text_of
+from crossboard.arena.match import NAMES, MatchResult, Terms, play_match
+from crossboard.arena.openings import Openings, duchess_openings
 from crossboard.arena.openings import openings as find_openings
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import INTERRUPTED
@@ -21,6 +22,7 @@ from crossboard.cli.opponents import find_player
 from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
 from crossboard.draughts import DrawRules
+from crossboard.evaluators import OneLayer
 from crossboard.farm.executors import farm
 from crossboard.players import Player, SearchLimits
 
@@ -31,11 +33,19 @@ UFU_LOOP_MOVES = 5
 
 Games = Annotated[int, typer.Option(min=1, max=10_000_000, help="How many; an even number.")]
 OpeningSource = Annotated[
-    str, typer.Option("--openings", help="ballots, random:N, or a PDN, FEN or board file.")
+    str | None,
+    typer.Option(
+        "--openings",
+        help="ballots, random:N, or a PDN, FEN or board file; of Duchess random:N or a file.",
+        show_default="ballots, or random:4 of Duchess",
+    ),
 ]
 Depth = Annotated[
     int | None,
-    typer.Option(help="Plies to look ahead.", show_default=f"{DEFAULT_DEPTH} without any limit"),
+    typer.Option(
+        help="Plies to look ahead.",
+        show_default=f"{DEFAULT_DEPTH}, or A's own of Duchess, without any limit",
+    ),
 ]
 Seconds = Annotated[float | None, typer.Option(help="Time for each move.")]
 Nodes = Annotated[int | None, typer.Option(help="Positions for each move.")]
@@ -60,7 +70,7 @@ def run(
     other: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
     *,
     games: Games = DEFAULT_GAMES,
-    opening_source: OpeningSource = "ballots",
+    opening_source: OpeningSource = None,
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Nodes = None,
@@ -77,20 +87,22 @@ def run(
     dask: Dask = None,
     as_json: Json = False,
 ) -> None:
-    """Play a match in pairs: each opening twice, with colours swapped.
+    """Play a match in pairs: each opening twice, with colours or teams swapped.
 
     The result, for A, comes with its 95 % interval. Ctrl-C ends the match and shows what was
     played.
     """
+    first, second = find_player(one), find_player(other)
+    source = usual_openings(opening_source, first, second)
     terms = make_terms(
         games,
-        opening_source,
+        source,
         SearchLimits(depth=depth, seconds=seconds, nodes=nodes),
         seed,
-        make_rules(max_plies, loop_rule),
+        make_rules(max_plies, loop_rule, first),
         None if sprt is None else Sprt.from_text(sprt),
+        first,
     )
-    first, second = find_player(one), find_player(other)
     result = MatchResult(first.name, second.name, sprt=terms.sprt)
     stopped = False
     with farm(workers, mpi=mpi, dask=dask) as found:
@@ -117,7 +129,7 @@ def run(
             stopped = interruption.happened
     if as_json:
         told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
-        print(json.dumps({**told, "openings": opening_source, "stopped": stopped}))
+        print(json.dumps({**told, "openings": source, "stopped": stopped}))
     else:
         print_result(result, terms, games, stopped=stopped)
     if stopped:
@@ -149,23 +161,56 @@ def make_terms(
     seed: int,
     rules: DrawRules,
     sprt: Sprt | None,
+    player: Player | None = None,
 ) -> Terms:
-    """Put the options together; games come in pairs, and without a limit a depth is chosen."""
+    """Put the options together; games come in pairs, and without a limit a depth is chosen.
+
+    The game is that of the player, draughts without one.
+    """
+    usual = SearchLimits(depth=DEFAULT_DEPTH)
+    if player is not None and player.game.name == "duchess":
+        usual = player.limits
     return Terms(
         pairs=(games + 1) // 2,
-        openings=find_openings(opening_source, seed),
-        limits=SearchLimits(depth=DEFAULT_DEPTH) if limits.is_none else limits,
+        openings=_openings(opening_source, seed, player),
+        limits=usual if limits.is_none else limits,
         rules=rules,
         seed=seed,
         sprt=sprt,
     )
 
 
-def make_rules(max_plies: int, loop_rule: str) -> DrawRules:
-    """Return the rules of draws that the options ask for."""
+def usual_openings(source: str | None, one: Player, other: Player) -> str:
+    """Return where games begin if nobody says; raise ValueError for players of two games."""
+    if (one.game, players_of(one)) != (other.game, players_of(other)):
+        raise ValueError(f"{one.name} and {other.name} do not play the same game")
+    return source or ("ballots" if one.game.name == "draughts" else "random:4")
+
+
+def players_of(player: Player) -> int:
+    """Return for how many players its game is."""
+    if player.game.name == "draughts":
+        return 2
+    return player.evaluator.players if isinstance(player.evaluator, OneLayer) else 4
+
+
+def _openings(source: str, seed: int, player: Player | None) -> Openings:
+    if player is None or player.game.name == "draughts":
+        return find_openings(source, seed)
+    return duchess_openings(source, seed, players_of(player))
+
+
+def make_rules(max_plies: int, loop_rule: str, player: Player | None = None) -> DrawRules:
+    """Return the rules of draws that the options ask for, the game's own beside them."""
     if loop_rule not in ("none", "ufu"):
         raise ValueError(f"--loop-rule is none or ufu, not {loop_rule!r}")
-    return DrawRules(max_plies=max_plies, loop_moves=UFU_LOOP_MOVES if loop_rule == "ufu" else 0)
+    own = DrawRules() if player is None else player.game.draws
+    return DrawRules(
+        repetitions=own.repetitions,
+        quiet_plies=own.quiet_plies,
+        max_plies=max_plies,
+        loop_moves=UFU_LOOP_MOVES if loop_rule == "ufu" else 0,
+    )
 
 
 Keep = Callable[[Pair, MatchResult], None]
@@ -186,7 +231,7 @@ def _write(file: IO[str], pair: Pair, result: MatchResult) -> None:
     seats = ((result.one, result.other), (result.other, result.one))
     for offset, (game, (first, second)) in enumerate(zip(pair.games, seats, strict=True)):
         tags = {"Event": pair.opening.name, "Round": str(number + offset)}
-        file.write(record_of(game, first, second, tags).pdn + "\n")
+        file.write(text_of(game, first, second, tags) + "\n")
     file.flush()  # whatever happens next, these games are there
 
 
@@ -208,7 +253,10 @@ def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool
     print(f"{result.one} against {result.other}: {counted(told['games'], 'game')}")
     if not told["games"]:
         return
-    black, white = result.by_colour["B"], result.by_colour["W"]
+    sides = ", ".join(
+        f"as {NAMES[side].capitalize()} {tally.wins}-{tally.draws}-{tally.losses}"
+        for side, tally in result.by_colour.items()
+    )
     print(
         f"  {told['wins']} won, {told['draws']} drawn, {told['losses']} lost; "
         f"score {told['score']:.3f}"
@@ -217,11 +265,7 @@ def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool
         f"  Elo {told['elo']:+.0f}, 95 % between {told['elo_low']:+.0f} and "
         f"{told['elo_high']:+.0f}; the stronger one with {told['superiority']:.1%}"
     )
-    print(
-        f"  as Black {black.wins}-{black.draws}-{black.losses}, "
-        f"as White {white.wins}-{white.draws}-{white.losses}; "
-        f"pairs by points 0 to 2: {' '.join(map(str, told['pentanomial']))}"
-    )
+    print(f"  {sides}; pairs by points 0 to 2: {' '.join(map(str, told['pentanomial']))}")
     endings = ", ".join(f"{count} {name}" for name, count in told["endings"].items())
     print(
         f"  {told['loops']} loops ({told['loops_unequal']} with unequal material); "

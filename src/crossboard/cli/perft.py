@@ -6,23 +6,23 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 import typer
 
-from crossboard import draughts, duchess
+from crossboard import duchess
 from crossboard.cli.games import (
     Fen,
     Game,
     Players,
+    Position,
     PositionText,
     check_game,
-    read_duchess_position,
-    read_position,
+    position_as_json,
+    read_start,
+    text_of,
 )
 from crossboard.cli.progress import Bar
-
-Position: TypeAlias = draughts.Position | duchess.Position
 
 DEFAULT_DEPTHS = {"draughts": 8, "duchess": 6}
 MAX_DEPTH = 100
@@ -63,40 +63,20 @@ def run(
     depth = DEFAULT_DEPTHS[game] if depth is None else depth
     if not 0 <= depth <= MAX_DEPTH:
         raise ValueError(f"--depth {depth}: a tree has 0 to {MAX_DEPTH} plies")
-    start = _read_start(game, players, fen, position)
+    start = read_start(game, players, fen, position)
     count = count_leaves(start, depth)
     if as_json:
-        result: dict[str, Any] = {"game": game, **_told(start), "depth": depth}
+        result: dict[str, Any] = {"game": game, **position_as_json(start), "depth": depth}
         result |= {"leaves": count.leaves, "seconds": count.seconds}
         print(json.dumps(result | ({"divide": count.divide} if divide else {})))
     else:
-        print(f"position  {_text(start)}")
+        print(f"position  {text_of(start)}")
         print(f"depth     {depth}")
         for move, leaves in count.divide.items() if divide else ():
             print(f"{move:<8}  {leaves:,}")
         print(f"leaves    {count.leaves:,}")
         print(f"seconds   {count.seconds:.3f}")
         print(f"speed     {count.speed}")
-
-
-def _read_start(game: str, players: int | None, fen: str | None, text: str | None) -> Position:
-    if game == "duchess":
-        if fen is not None:
-            raise ValueError("--fen is for draughts: a position of Duchess is given by --position")
-        return read_duchess_position(text, players)
-    if text is not None:
-        raise ValueError("--position is for Duchess: one of draughts is given by --fen")
-    return read_position(fen)
-
-
-def _text(position: Position) -> str:
-    return position.text if isinstance(position, duchess.Position) else position.fen
-
-
-def _told(position: Position) -> dict[str, Any]:
-    if isinstance(position, duchess.Position):
-        return {"players": position.players, "position": position.text}
-    return {"fen": position.fen}
 
 
 def count_leaves(position: Position, depth: int) -> Count:

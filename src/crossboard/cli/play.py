@@ -8,15 +8,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from crossboard import duchess
 from crossboard.cli.contest import Contest, Opponent
-from crossboard.cli.games import Fen, read_position
-from crossboard.cli.limits import DEFAULT_PLAYER
+from crossboard.cli.games import (
+    Fen,
+    Players,
+    PositionText,
+    WhichGame,
+    check_game,
+    game_asked,
+    read_duchess_position,
+    read_position,
+)
+from crossboard.cli.limits import DEFAULT_PLAYER, usual_player
 from crossboard.draughts import Move, Position
-from crossboard.players import Player, SearchLimits, SearchResult, load_player
+from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, load_player
 
 DEFAULT_LIMITS = SearchLimits(seconds=1.0)
 HINT_DEPTH = 13  # at least: advice is worth little at the depth of an easy opponent
@@ -49,7 +59,7 @@ class Thinker:
         """The player, made when it is first needed: its table takes memory."""
         return load_player(self.name)
 
-    def think(self, position: Position, history: Sequence[Position]) -> SearchResult:
+    def think(self, position: Any, history: Sequence[Any]) -> SearchResult:
         """Search a position."""
         limits = self.limits
         self.player.clear()  # what it finds depends on the game alone, whatever was taken back
@@ -75,9 +85,21 @@ def run(
     side: Annotated[
         Side, typer.Option(case_sensitive=False, help="Your side; Black moves first.")
     ] = Side.BLACK,
+    game: WhichGame = None,
+    players: Players = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            metavar="1,3", help="Of Duchess: which players people play.", show_default="1"
+        ),
+    ] = None,
     opponent: Annotated[
-        str, typer.Option(help=f"Who plays against you: {', '.join(OPPONENTS)}.")
-    ] = DEFAULT_PLAYER,
+        str | None,
+        typer.Option(
+            help=f"Who plays against you: {', '.join(OPPONENTS)}, or any player of Duchess.",
+            show_default=DEFAULT_PLAYER,
+        ),
+    ] = None,
     depth: Annotated[
         int | None, typer.Option(help="Plies the computer looks ahead: fewer are easier to beat.")
     ] = None,
@@ -86,23 +108,63 @@ def run(
         typer.Option(help="How long it thinks about a move.", show_default="1 without --depth"),
     ] = None,
     fen: Fen = None,
+    position: PositionText = None,
     seed: Annotated[
         int | None, typer.Option(help="Repeat random's chances.", show_default="a new one")
     ] = None,
 ) -> None:
-    """Play a game of draughts."""
+    """Play a game of draughts, or one of Duchess with automatic players in the other seats."""
     limits = SearchLimits(depth=depth, seconds=seconds)
     if limits.is_none:
         limits = DEFAULT_LIMITS
+    named = game_asked(game, players, position, seats)
+    check_game(named, players)
+    if named == "duchess":
+        place = read_duchess_position(position, players)
+        _play_duchess(place, seats or "1", opponent, limits, seed)
+        return
     start = read_position(fen)
     chances = secrets.randbelow(2**32) if seed is None else seed
     people = "BW" if side is Side.BOTH else side.value
-    contest = Contest(start, people, find_opponent(opponent, limits, chances))
+    contest = Contest(start, people, find_opponent(opponent or DEFAULT_PLAYER, limits, chances))
 
     from crossboard.cli.terminal import Terminal  # rich takes its time, which others need not wait
 
     note = "" if terminal else "The page to play on comes later: this is the game in the terminal."
     Terminal(contest, adviser(limits).think).play(note)
+
+
+def _play_duchess(
+    start: duchess.Position,
+    seats: str,
+    opponent: str | None,
+    limits: SearchLimits,
+    seed: int | None,
+) -> None:
+    from crossboard.cli.duchess_contest import DuchessContest
+    from crossboard.cli.duchess_terminal import DuchessTerminal
+
+    name = opponent or usual_player(start)
+    thinker = Thinker(name, limits)
+    if name == RANDOM:
+        thinker.player = RandomPlayer(seed=seed, game="duchess")
+    thinker.player.engine_for(start)  # which complains of another game's player
+
+    def choose(position: duchess.Position, history: Sequence[duchess.Position]) -> duchess.Move:
+        move: duchess.Move = thinker.think(position, history).move
+        return move
+
+    people = read_seats(seats, start.players)
+    advises = Thinker(usual_player(start), limits).think
+    DuchessTerminal(DuchessContest(start, people, choose, name), advises).play()
+
+
+def read_seats(text: str, players: int) -> frozenset[int]:
+    """Read which players people play, such as '1,3'; raise ValueError if there are none such."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isdecimal() and 1 <= int(word) <= players for word in words):
+        raise ValueError(f"--seats {text!r}: name players from 1 to {players}, as in 1,3")
+    return frozenset(map(int, words))
 
 
 def find_opponent(name: str, limits: SearchLimits, seed: int) -> Opponent:

@@ -11,14 +11,26 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from crossboard import duchess
 from crossboard.cli import INTERRUPTED, mpi
-from crossboard.cli.games import Fen, read_position
+from crossboard.cli.games import (
+    Fen,
+    Players,
+    Position,
+    PositionText,
+    WhichGame,
+    check_game,
+    format_move,
+    game_asked,
+    position_as_json,
+    read_start,
+    text_of,
+)
 from crossboard.cli.interruption import Interruption
-from crossboard.cli.limits import DEFAULT_PLAYER, Depth, Nodes, PlayerName
+from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, usual_player
 from crossboard.cli.lines import format_line, format_speed, format_value
 from crossboard.cli.progress import passing_time
 from crossboard.cli.wording import counted, whole_text
-from crossboard.draughts import Move, Position
 from crossboard.farm import mpi_search
 from crossboard.players import (
     Line,
@@ -52,8 +64,8 @@ class Question:
     """What to find out about a position, and the moves and positions of the game before it."""
 
     position: Position
-    moves: list[Move]
-    history: list[Position]
+    moves: list[Any]
+    history: list[Any]
     limits: SearchLimits
     multipv: int
 
@@ -87,17 +99,22 @@ class Finding:
 
 def run(
     *,
+    game: WhichGame = None,
+    players: Players = None,
     fen: Fen = None,
+    position: PositionText = None,
     moves: Annotated[
         str, typer.Option(metavar="MOVES", help='Played from there, such as "11-15 22-18".')
     ] = "",
-    player: PlayerName = DEFAULT_PLAYER,
+    player: AnyPlayerName = None,
     depth: Depth = None,
     seconds: Annotated[
         float | None, typer.Option(help="Time to search.", show_default="1 without any limit")
     ] = None,
     nodes: Nodes = None,
-    algorithm: Annotated[Algorithm, typer.Option(help="How to search.")] = Algorithm.ALPHABETA,
+    algorithm: Annotated[
+        Algorithm | None, typer.Option(help="How to search.", show_default="the player's")
+    ] = None,
     table_mb: Annotated[
         int | None, typer.Option(help="Memory for positions seen.", show_default="64")
     ] = None,
@@ -116,25 +133,30 @@ def run(
 ) -> None:
     """Find the best move of a position. Ctrl-C ends the search and shows what it found.
 
-    Values are in men, for the side to move. All processes search together under mpiexec:
+    Values are in men, for the side to move; of Duchess they are the sums whose sigmoid is the
+    chance to win. All processes search together under mpiexec:
     mpiexec -n 4 crossboard search --depth 22
     """
     limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-    settings = SearchSettings(
-        algorithm=algorithm,
-        quiescence=not no_quiescence,
-        table_mb=_table_mb(table_mb, no_table),
-        threads=threads,
+    changes: dict[str, Any] = {
+        "threads": threads,
         # What a rank is to give away must have been opened to its own threads.
-        grain=min(grain, SearchSettings().grain),
-    )
+        "grain": min(grain, SearchSettings().grain),
+    }
+    if algorithm is not None:
+        changes["algorithm"] = algorithm
+    if no_quiescence:
+        changes["quiescence"] = False
+    if table_mb is not None or no_table:
+        changes["table_mb"] = _table_mb(table_mb, no_table)
     if limits.is_none:
         limits = SearchLimits(seconds=DEFAULT_SECONDS)
-    question = _question(fen, moves, limits, multipv)
+    named = game_asked(game, players, position)
+    check_game(named, players)
+    question = _question(read_start(named, players, fen, position), moves, limits, multipv)
+    who = player or usual_player(question.position)
     with Interruption() as interruption:
-        finding = search(
-            question, lambda: load_player(player, search=settings), interruption, grain
-        )
+        finding = search(question, lambda: _changed(who, changes), interruption, grain)
     if finding is None:  # rank 0 has it, and Ctrl-C need not hurry the others
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     else:
@@ -144,9 +166,14 @@ def run(
         raise typer.Exit(INTERRUPTED)
 
 
+def _changed(name: str, changes: dict[str, Any]) -> Player:
+    """Return a player that searches in its own way but for what was asked for."""
+    return load_player(name, search=replace(load_player(name).settings, **changes))
+
+
 def _table_mb(asked: int | None, no_table: bool) -> int:
     if asked is None:
-        return 0 if no_table else SearchSettings().table_mb
+        return 0
     if no_table:
         raise ValueError("--table-mb and --no-table: it is one or the other")
     if asked < 1:
@@ -154,16 +181,18 @@ def _table_mb(asked: int | None, no_table: bool) -> int:
     return min(asked, HUGE_MB)
 
 
-def _question(fen: str | None, moves: str, limits: SearchLimits, multipv: int) -> Question:
-    position = read_position(fen)
-    played, history = [], []
+def _question(position: Position, moves: str, limits: SearchLimits, multipv: int) -> Question:
+    played: list[Any] = []
+    history: list[Any] = []
     for text in whole_text(moves).split():
         played.append(position.parse_move(text))
         history.append(position)
         position = position.after(played[-1])
     if position.is_over:
-        raise ValueError(f"the game is over: there is no move in {position.fen}")
-    return Question(position, played, history, limits, min(multipv, len(position.legal_moves)))
+        raise ValueError(f"the game is over: there is no move in {text_of(position)}")
+    # Who must pass in Duchess has no legal move, but something to find.
+    best_moves = max(1, min(multipv, len(position.legal_moves)))
+    return Question(position, played, history, limits, best_moves)
 
 
 def search(
@@ -211,13 +240,13 @@ def _search_together(
             question.position,
             multipv=question.multipv,
             history=question.history,
-            **limits.for_engine(),  # type: ignore[arg-type]
+            **limits.for_engine(),
         ),
         grain=grain,
     )
     if shared is None:
         return None
-    result = result_of(shared.answer, engine.units, is_depth_asked=limits.depth is not None)
+    result = result_of(shared.answer, engine, is_depth_asked=limits.depth is not None)
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
     return Finding(_told(result, interruption), player.settings, shares)
 
@@ -228,7 +257,7 @@ def _told(result: SearchResult, interruption: Interruption) -> SearchResult:
 
 def _print_json(question: Question, finding: Finding) -> None:
     result = finding.result
-    told: dict[str, Any] = {"fen": question.position.fen, **_line_as_json(result.lines[0])}
+    told: dict[str, Any] = position_as_json(question.position) | _line_as_json(result.lines[0])
     told |= {"depth": result.depth, "selective_depth": result.selective_depth}
     told |= {"nodes": finding.nodes, "seconds": result.seconds, "stopped": result.stopped}
     told |= {"algorithm": str(finding.settings.algorithm), "threads": finding.settings.threads}
@@ -264,6 +293,9 @@ def _print_for_people(question: Question, finding: Finding) -> None:
 def _print_board(console: Console, question: Question) -> None:
     from crossboard.cli.board import choose_look, draw
 
+    if isinstance(question.position, duchess.Position):
+        console.print(str(question.position), end="\n\n", soft_wrap=True)
+        return
     last_move = question.moves[-1] if question.moves else None
     console.print(draw(question.position, choose_look(console), last_move=last_move))
     console.print()
@@ -272,10 +304,13 @@ def _print_board(console: Console, question: Question) -> None:
 def _describe(question: Question, finding: Finding) -> Iterator[tuple[str, str]]:
     """Yield what to tell people, with a label each."""
     result, position = finding.result, question.position
-    yield "position", position.fen
+    yield "position", text_of(position)
     for number, line in enumerate(result.lines, 1):
         value = format_value(line.value, line.win_in)
-        yield "best" if number == 1 else f"{number}.", f"{position.format_move(line.move)}  {value}"
+        yield (
+            "best" if number == 1 else f"{number}.",
+            f"{format_move(position, line.move)}  {value}",
+        )
         yield "line", format_line(position, line.pv)
     stopped = ", stopped" if result.stopped else ""
     yield "depth", f"{result.depth}, captures up to {result.selective_depth}{stopped}"

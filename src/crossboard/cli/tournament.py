@@ -28,7 +28,7 @@ def run(
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first one against all others.")
     ] = False,
-    opening_source: match.OpeningSource = "ballots",
+    opening_source: match.OpeningSource = None,
     depth: match.Depth = None,
     seconds: match.Seconds = None,
     nodes: match.Nodes = None,
@@ -51,9 +51,11 @@ def run(
     """
     kind = figure_kind(figure)
     limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-    rules = match.make_rules(max_plies, loop_rule)
-    terms = match.make_terms(games, opening_source, limits, seed, rules, None)
     entered = [find_player(name) for name in players]
+    for player in entered:
+        source = match.usual_openings(opening_source, entered[0], player)
+    rules = match.make_rules(max_plies, loop_rule, entered[0])
+    terms = match.make_terms(games, source, limits, seed, rules, None, entered[0])
     total = 2 * terms.pairs * len(pairings(entered, is_gauntlet=gauntlet))
     result = TournamentResult(tuple(player.name for player in entered))
     stopped = False

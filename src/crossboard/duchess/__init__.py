@@ -14,6 +14,7 @@ from crossboard._core.duchess import (
     sectors,
 )
 from crossboard.duchess.drawing import draw, svg
+from crossboard.duchess.random_lines import random_line
 from crossboard.duchess.reading import parse_records, read_records
 from crossboard.duchess.records import Outcome, Record, RecordError
 
@@ -33,6 +34,7 @@ __all__ = [
     "cells",
     "draw",
     "parse_records",
+    "random_line",
     "read_records",
     "sectors",
     "svg",

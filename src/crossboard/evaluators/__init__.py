@@ -17,6 +17,7 @@ from crossboard.evaluators.mappings import (
     piece_mapping,
 )
 from crossboard.evaluators.network import EvalNet, Network
+from crossboard.evaluators.one_layer import OneLayer
 
 __all__ = [
     "EvalNet",
@@ -26,6 +27,7 @@ __all__ = [
     "Mapping",
     "Material",
     "Network",
+    "OneLayer",
     "binary_mapping",
     "count_mapping",
     "direct_mapping",

@@ -5,9 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
-
-from crossboard._core.draughts import Position
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,8 +19,10 @@ class Evaluation(ABC):
     engine looks for `core` and then never comes back to Python.
     """
 
+    game: ClassVar[str] = "draughts"  # whose positions it judges
+
     @cached_property
-    def core(self) -> Callable[[Position], float]:
+    def core(self) -> Callable[[Any], float]:
         """The core's evaluator."""
         return self._make_core()
 
@@ -30,7 +30,7 @@ class Evaluation(ABC):
         # The core's evaluator stays in its process; it is made again where it is asked for.
         return {name: value for name, value in vars(self).items() if name != "core"}
 
-    def evaluate(self, position: Position) -> float:
+    def evaluate(self, position: Any) -> float:
         """Judge a position for the side to move."""
         return self.core(position)
 
@@ -41,4 +41,4 @@ class Evaluation(ABC):
         """Return what can be learnt, by name."""
 
     @abstractmethod
-    def _make_core(self) -> Callable[[Position], float]: ...
+    def _make_core(self) -> Callable[[Any], float]: ...

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from crossboard.evaluators import Evaluation, Linear, Mapping, Material, Network
-from crossboard.players.player import Player, RandomPlayer, When
+from crossboard.evaluators import Evaluation, Linear, Mapping, Material, Network, OneLayer
+from crossboard.evaluators.one_layer import shapes_of
+from crossboard.players.player import MOST_PIECES, Player, RandomPlayer, When, WrongGame
 from crossboard.players.settings import SearchLimits, SearchSettings
 
 if TYPE_CHECKING:
@@ -98,9 +99,24 @@ class NetworkTable(MappingTable):
     direct_links: bool = True
 
 
-EvaluatorTable = Annotated[
-    RandomTable | MaterialTable | LinearTable | NetworkTable, Field(discriminator="kind")
-]
+class InitialTable(_Table):
+    """Duchess as its training begins: the paper's first weights."""
+
+    kind: Literal["initial"]
+    players: Literal[4, 6] = 4
+
+
+class OneLayerTable(_Table):
+    """Which groups of weights Duchess's evaluation has; the weights are in the other file."""
+
+    kind: Literal["one-layer"]
+    players: Literal[4, 6] = 4
+    attack: Literal["none", "plain", "modes"] = "none"
+    piece_square: bool = False
+
+
+AnyTable = RandomTable | MaterialTable | LinearTable | NetworkTable | InitialTable | OneLayerTable
+EvaluatorTable = Annotated[AnyTable, Field(discriminator="kind")]
 
 
 class SearchTable(_Table):
@@ -109,7 +125,7 @@ class SearchTable(_Table):
     algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
     quiescence: bool = True
     deepening: bool = True
-    killers: bool = True
+    killers: Annotated[int, Field(ge=0, le=2)] = 2
     history: bool = True
     pvs: bool = True
     aspiration: bool = True
@@ -125,21 +141,27 @@ class LimitsTable(_Table):
     depth: int | None = None
     seconds: float | None = None
     nodes: int | None = None
+    floors: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = []
+
+    def limits(self) -> SearchLimits:
+        """Return what it says; raise ValueError if it makes no sense."""
+        floors = tuple((pieces, depth) for pieces, depth in self.floors)
+        return SearchLimits(depth=self.depth, seconds=self.seconds, nodes=self.nodes, floors=floors)
 
 
 class PhaseTable(_Table):
     """When an evaluator other than the main one plays."""
 
     evaluator: str
-    least_pieces: Annotated[int, Field(ge=0, le=24)] = 0
-    most_pieces: Annotated[int, Field(ge=0, le=24)] = 24
+    least_pieces: Annotated[int, Field(ge=0, le=MOST_PIECES)] = 0
+    most_pieces: Annotated[int, Field(ge=0, le=MOST_PIECES)] = MOST_PIECES
     balance: Literal["any", "ahead", "level", "behind"] = "any"
 
 
 class PlayerTable(_Table):
     """All of player.toml."""
 
-    game: Literal["draughts"]
+    game: Literal["draughts", "duchess"]
     name: str = Field(pattern=f"^{NAME}$")
     made_by: str = Field("", max_length=10_000)
     evaluators: dict[str, EvaluatorTable]
@@ -174,19 +196,23 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
     }
     about = {"made_by": table.made_by, "folder": str(folder)}
     if "main" not in evaluations:
-        return RandomPlayer(table.name, about=about)
+        return RandomPlayer(table.name, about=about, game=table.game)
     try:
-        limits = SearchLimits(**table.limits.model_dump())
+        limits = table.limits.limits()
     except ValueError as error:
         raise PlayerError(f"{folder / DESCRIPTION}: limits: {error}") from None
-    return Player(
-        table.name,
-        evaluations["main"],
-        phases=list(_phases(table, evaluations, folder)),
-        search=search or SearchSettings(**table.search.model_dump()),
-        limits=None if limits.is_none else limits,
-        about=about,
-    )
+    try:
+        return Player(
+            table.name,
+            evaluations["main"],
+            phases=list(_phases(table, evaluations, folder)),
+            search=search or SearchSettings(**table.search.model_dump()),
+            limits=None if limits.is_none else limits,
+            about=about,
+            game=table.game,
+        )
+    except WrongGame as error:
+        raise PlayerError(f"{folder / DESCRIPTION}: {error}") from None
 
 
 def find_folder(name: str | Path) -> Path:
@@ -268,7 +294,8 @@ def _explain(error: ValidationError) -> str:
 
 
 def _known_keys() -> list[str]:
-    tables = (PlayerTable, SearchTable, LimitsTable, PhaseTable, LinearTable, NetworkTable)
+    kinds = (LinearTable, NetworkTable, OneLayerTable)
+    tables = (PlayerTable, SearchTable, LimitsTable, PhaseTable, *kinds)
     return [name for table in tables for name in table.model_fields]
 
 
@@ -285,9 +312,7 @@ def _phases(
         yield When(**phase.model_dump(exclude={"evaluator"})), evaluations[phase.evaluator]
 
 
-def _evaluation(
-    key: str, table: RandomTable | MaterialTable | LinearTable | NetworkTable, folder: Path
-) -> Evaluation | None:
+def _evaluation(key: str, table: AnyTable, folder: Path) -> Evaluation | None:
     """Make an evaluation; None stands for random moves."""
     try:
         match table:
@@ -299,6 +324,10 @@ def _evaluation(
                 return _linear(key, table, folder)
             case NetworkTable():
                 return _network(key, table, folder)
+            case InitialTable():
+                return OneLayer.initial(table.players)
+            case OneLayerTable():
+                return _one_layer(key, table, folder)
     except PlayerError:
         raise
     except ValueError as error:
@@ -344,6 +373,12 @@ def _mapping(table: MappingTable) -> Mapping:
                 raise ValueError("features and bits must be lists of the same length")
             listed = list(zip(table.features, table.bits, strict=True))
             return Mapping.of_features(listed, off=table.off, quirks=table.quirks)
+
+
+def _one_layer(key: str, table: OneLayerTable, folder: Path) -> OneLayer:
+    shapes = shapes_of(table.players, table.attack, table.piece_square)
+    arrays = {name: _read_array(folder, f"{key}.{name}", shape) for name, shape in shapes.items()}
+    return OneLayer(arrays, players=table.players)
 
 
 def _read_array(folder: Path, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
@@ -431,7 +466,7 @@ def describe(player: Player) -> tuple[str, Arrays]:
             f"player {player.name!r} cannot be saved: a name has up to 100 letters, digits, "
             "spaces and ._+- and begins with a letter or digit"
         )
-    lines = [f"game = {_quote('draughts')}", f"name = {_quote(player.name)}"]
+    lines = [f"game = {_quote(player.game.name)}", f"name = {_quote(player.name)}"]
     if made_by := player.about.get("made_by"):
         lines.append(f"made_by = {_quote(made_by)}")
     arrays: Arrays = {}
@@ -469,6 +504,8 @@ def _describe(evaluator: Any, player: Player) -> tuple[dict[str, Any], Arrays]:
         case Network():
             arrays = {name: array for name, array in evaluator.arrays().items() if array.size}
             return _describe_network(evaluator), arrays
+        case OneLayer():
+            return _describe_one_layer(evaluator), evaluator.arrays()
         case _:
             raise PlayerError(
                 f"player {player.name!r} cannot be saved: no folder holds a Python function"
@@ -497,6 +534,11 @@ def _describe_mapping(mapping: Mapping) -> dict[str, Any]:
     return fields
 
 
+def _describe_one_layer(evaluator: OneLayer) -> dict[str, Any]:
+    fields = {"kind": "one-layer", "players": evaluator.players, "attack": evaluator.attack}
+    return fields | {"piece_square": evaluator.piece_square}
+
+
 def _fields(fields: dict[str, Any]) -> list[str]:
     return [f"{name} = {_value(value)}" for name, value in fields.items()]
 
@@ -505,7 +547,7 @@ def _value(value: Any) -> str:
     match value:
         case bool():
             return str(value).lower()
-        case list():
+        case list() | tuple():
             return f"[{', '.join(_value(each) for each in value)}]"
         case dict():
             return f"{{{', '.join(_fields(value))}}}"

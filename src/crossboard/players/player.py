@@ -8,16 +8,25 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from crossboard._core.draughts import Answer, Chooser, Engine, Move, Phase, Position, RankedMove
-from crossboard.evaluators import Evaluation, Material
+from crossboard._core import draughts
+from crossboard._core.draughts import Position
+from crossboard.evaluators import Evaluation, Material, OneLayer
+from crossboard.players.games import GAMES, AnyMove, AnyPosition, Game
 from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings
 
+# Six armies of Duchess: no game has more.
+MOST_PIECES = 90
 # What a forced win counts where values are men: more than any board can hold.
 WIN_IN_MEN = 100.0
 # Networks speak in finer units, of a sure win instead of a man.
 NETWORK_UNITS = 1_000_000
 
-Evaluator = Evaluation | Callable[[Position], float]
+
+class WrongGame(ValueError):
+    """An evaluation or a position is of another game than the player."""
+
+
+Evaluator = Evaluation | Callable[[Any], float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,15 +34,15 @@ class When:
     """A phase of the game: how many pieces are left of both sides, how the side to move stands."""
 
     least_pieces: int = 0
-    most_pieces: int = 24
+    most_pieces: int = MOST_PIECES
     balance: str = "any"  # or "ahead", "level", "behind", in material
 
     def __post_init__(self) -> None:
-        self.phase()  # which complains
+        self.phase(GAMES["draughts"])  # which complains
 
-    def phase(self) -> Phase:
-        """Return the core's idea of it."""
-        return Phase(
+    def phase(self, game: Game) -> Any:
+        """Return the idea of it that a game's core has."""
+        return game.core.Phase(
             least_pieces=self.least_pieces, most_pieces=self.most_pieces, balance=self.balance
         )
 
@@ -41,18 +50,18 @@ class When:
 class Line(NamedTuple):
     """A move, its value for the side to move, and the play expected after it."""
 
-    move: Move
+    move: AnyMove
     value: float  # in men
     win_in: int | None  # plies to a forced win, negative for a forced loss
-    pv: list[Move]
+    pv: list[AnyMove]
 
 
 class SearchResult(NamedTuple):
     """What a search found: the best move first of all."""
 
-    move: Move
+    move: AnyMove
     value: float
-    pv: list[Move]
+    pv: list[AnyMove]
     depth: int
     nodes: int
     seconds: float
@@ -60,7 +69,7 @@ class SearchResult(NamedTuple):
     selective_depth: int
     stopped: bool  # before a depth that was asked for
     lines: list[Line]  # the n best moves, if more than one was asked for
-    trace: list[tuple[Position, float, str, int, int]]
+    trace: list[tuple[AnyPosition, float, str, int, int]]
 
 
 class Player:
@@ -68,7 +77,8 @@ class Player:
 
     Without an evaluator it counts material. An evaluator may be any function from a position to
     a number of men for the side to move: slow, but good for trying things out. A player of
-    several agents has `phases`: the first whose time it is evaluates instead.
+    several agents has `phases`: the first whose time it is evaluates instead. An evaluator says
+    which `game` it is for; for a function it must be named unless it is draughts.
     """
 
     def __init__(
@@ -80,30 +90,34 @@ class Player:
         search: SearchSettings | None = None,
         limits: SearchLimits | None = None,
         about: Mapping[str, str] | None = None,
+        game: str | None = None,
     ) -> None:
         self.name = name
-        self.evaluator = Material() if evaluator is None else evaluator
+        self.game = _game_for(evaluator, game)
+        self.evaluator = _usual_evaluator(self.game) if evaluator is None else evaluator
         self.phases = tuple(phases)
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
         self.about = dict(about or {})  # what made it
         self._cast = self._make_cast(self.settings)
 
-    def _make_cast(self, settings: SearchSettings) -> list[tuple[Phase, Engine]]:
+    def _make_cast(self, settings: SearchSettings) -> list[tuple[Any, Any]]:
         """Make an engine for each phase; the last one's time is always."""
-        roles = [(when.phase(), evaluator) for when, evaluator in self.phases]
+        roles = [(when.phase(self.game), evaluator) for when, evaluator in self.phases]
         return [
-            (phase, make_engine(evaluator, settings))
-            for phase, evaluator in [*roles, (Phase(), self.evaluator)]
+            (phase, make_engine(evaluator, settings, self.game))
+            for phase, evaluator in [*roles, (self.game.core.Phase(), self.evaluator)]
         ]
 
     @property
-    def engine(self) -> Engine:
+    def engine(self) -> Any:
         """The engine that plays when no phase holds."""
         return self._cast[-1][1]
 
-    def engine_for(self, position: Position) -> Engine:
-        """Return the engine whose phase it is."""
+    def engine_for(self, position: AnyPosition) -> Any:
+        """Return the engine whose phase it is; raise ValueError for another game's position."""
+        if not isinstance(position, self.game.core.Position):
+            raise WrongGame(f"{self.name} plays {self.game.name}, not the game of {position!r}")
         return next(engine for phase, engine in self._cast if phase.holds(position))
 
     def __repr__(self) -> str:
@@ -111,16 +125,16 @@ class Player:
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.phases, self.settings, self.limits, self.about)
-        return _restore, (type(self), self.name, self.evaluator, *parts)
+        return _restore, (type(self), self.name, self.evaluator, *parts, self.game.name)
 
     def search(
         self,
-        position: Position,
+        position: AnyPosition,
         *,
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
-        history: Sequence[Position] = (),
+        history: Sequence[AnyPosition] = (),
         multipv: int = 1,
         trace: bool = False,
         on_depth: Callable[[SearchResult], None] | None = None,
@@ -135,32 +149,31 @@ class Player:
         if limits.is_none:
             limits = self.limits
         engine = self.engine_for(position)
-        units = engine.units
         answer = engine.search(
             position,
             multipv=min(multipv, MAX_COUNT),
             history=list(history),
             trace=trace,
-            on_depth=on_depth and (lambda answer: on_depth(result_of(answer, units))),
-            **limits.for_engine(),  # type: ignore[arg-type]
+            on_depth=on_depth and (lambda answer: on_depth(result_of(answer, engine))),
+            **limits.for_engine(),
         )
-        return result_of(answer, units, is_depth_asked=limits.depth is not None)
+        return result_of(answer, engine, is_depth_asked=limits.depth is not None)
 
     def choose(
         self,
-        position: Position,
+        position: AnyPosition,
         *,
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
-        history: Sequence[Position] = (),
-    ) -> Move:
+        history: Sequence[AnyPosition] = (),
+    ) -> AnyMove:
         """Return the best move; arguments as for `search`."""
         return self.search(
             position, depth=depth, seconds=seconds, nodes=nodes, history=history
         ).move
 
-    def chooser(self, limits: SearchLimits | None = None) -> Chooser:
+    def chooser(self, limits: SearchLimits | None = None) -> Any:
         """Make what plays for this player in games of the core, with engines of its own.
 
         Its table is as large as the limits can fill, so that emptying it before each game costs
@@ -169,8 +182,9 @@ class Player:
         limits = limits or self.limits
         cast = self._make_cast(self.settings.fitting(limits))
         asked: dict[str, Any] = limits.for_engine()
-        choosers = [(phase, Chooser.engine(engine, **asked)) for phase, engine in cast]
-        return choosers[0][1] if len(choosers) == 1 else Chooser.phased(choosers)
+        kinds = self.game.core.Chooser
+        choosers = [(phase, kinds.engine(engine, **asked)) for phase, engine in cast]
+        return choosers[0][1] if len(choosers) == 1 else kinds.phased(choosers)
 
     def save(self, folder: str | Path) -> None:
         """Write the player to a folder, from which `load_player` reads it."""
@@ -198,30 +212,47 @@ class RandomPlayer(Player):
         *,
         seed: int | None = None,
         about: Mapping[str, str] | None = None,
+        game: str | None = None,
     ) -> None:
-        super().__init__(name, search=SearchSettings(table_mb=0), about=about)
+        super().__init__(name, search=SearchSettings(table_mb=0), about=about, game=game)
         self.random = Random(seed)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore_random, (self.name, self.about)
+        return _restore_random, (self.name, self.about, self.game.name)
 
-    def search(self, position: Position, **_: Any) -> SearchResult:
+    def search(self, position: AnyPosition, **_: Any) -> SearchResult:
         """Return a legal move without looking for the best; limits are not needed."""
         if position.is_over:
             raise ValueError("the game is over: there is no move")
-        move = self.random.choice(position.legal_moves)
+        # Who cannot move in Duchess is skipped.
+        moves = position.legal_moves or [self.game.core.Move("pass")]
+        move = self.random.choice(moves)
         line = Line(move, 0.0, None, [move])
         return SearchResult(move, 0.0, [move], 0, 0, 0.0, None, 0, False, [line], [])
 
-    def chooser(self, limits: SearchLimits | None = None) -> Chooser:
+    def chooser(self, limits: SearchLimits | None = None) -> Any:
         """Make what plays for this player in games of the core, by the game's seed."""
-        return Chooser.random()
+        return self.game.core.Chooser.random()
 
 
-def make_engine(evaluator: Evaluator, settings: SearchSettings) -> Engine:
-    """Make what searches with an evaluation."""
+def _game_for(evaluator: Evaluator | None, named: str | None) -> Game:
+    own = evaluator.game if isinstance(evaluator, Evaluation) else None
+    name = named or own or "draughts"
+    if name not in GAMES or own not in (None, name):
+        raise WrongGame(f"the game is {own or ' or '.join(GAMES)}, not {name!r}")
+    return GAMES[name]
+
+
+def _usual_evaluator(game: Game) -> Evaluation:
+    return Material() if game.name == "draughts" else OneLayer.initial()
+
+
+def make_engine(
+    evaluator: Evaluator, settings: SearchSettings, game: Game = GAMES["draughts"]
+) -> Any:
+    """Make what searches with an evaluation; draws are the game's own unless the settings say."""
     named = {name: getattr(settings, name) for name in settings.__slots__}
-    return Engine(evaluator, **named)
+    return game.core.Engine(evaluator, **named | {"draws": settings.draws or game.draws})
 
 
 def _restore(
@@ -232,17 +263,26 @@ def _restore(
     search: SearchSettings,
     limits: SearchLimits,
     about: Mapping[str, str],
+    game: str,
 ) -> Player:
-    return kind(name, evaluator, phases=phases, search=search, limits=limits, about=about)
+    return kind(
+        name, evaluator, phases=phases, search=search, limits=limits, about=about, game=game
+    )
 
 
-def _restore_random(name: str, about: Mapping[str, str]) -> RandomPlayer:
-    return RandomPlayer(name, about=about)
+def _restore_random(name: str, about: Mapping[str, str], game: str) -> RandomPlayer:
+    return RandomPlayer(name, about=about, game=game)
 
 
-def result_of(answer: Answer, units: int, *, is_depth_asked: bool = True) -> SearchResult:
-    """Put an engine's answer into men, or into -1 to 1 for a network."""
-    lines = [_line(ranked, units) for ranked in answer.best]
+def result_of(answer: Any, engine: Any, *, is_depth_asked: bool = True) -> SearchResult:
+    """Put an engine's answer into men, into -1 to 1 for a network, into sums for Duchess."""
+    units = engine.units
+    is_network = isinstance(engine, draughts.Engine) and units >= NETWORK_UNITS
+    scale = _Scale(units, 1.0 if is_network else WIN_IN_MEN)
+    lines = [
+        Line(ranked.move, scale.told(ranked.value), ranked.win_in, ranked.pv)
+        for ranked in answer.best
+    ]
     best = lines[0]
     return SearchResult(
         move=best.move,
@@ -256,19 +296,20 @@ def result_of(answer: Answer, units: int, *, is_depth_asked: bool = True) -> Sea
         stopped=answer.stopped and is_depth_asked,
         lines=lines,
         trace=[
-            (position, _men(value, units), bound, depth, ply)
+            (position, scale.told(value), bound, depth, ply)
             for position, value, bound, depth, ply in answer.trace
         ],
     )
 
 
-def _line(ranked: RankedMove, units: int) -> Line:
-    return Line(ranked.move, _men(ranked.value, units), ranked.win_in, ranked.pv)
+class _Scale(NamedTuple):
+    """How a core's values are told to people."""
 
+    units: int
+    most: float  # for a forced win
 
-def _men(value: int, units: int) -> float:
-    most = 1.0 if units >= NETWORK_UNITS else WIN_IN_MEN
-    return min(most, max(-most, value / units))
+    def told(self, value: int) -> float:
+        return min(self.most, max(-self.most, value / self.units))
 
 
 def material_balance(position: Position) -> float:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from crossboard._core.draughts import DrawRules
 
@@ -31,7 +32,7 @@ class SearchSettings:
     algorithm: str = "alphabeta"  # or "minimax"
     quiescence: bool = True
     deepening: bool = True
-    killers: bool = True
+    killers: int = 2  # moves of a ply that refuted another, 0 to 2
     history: bool = True
     pvs: bool = True
     aspiration: bool = True
@@ -39,7 +40,7 @@ class SearchSettings:
     table_mb: int = 64  # 0: no table
     threads: int = 1
     grain: int = 8  # nodes of less depth are not shared between threads
-    draws: DrawRules = field(default_factory=DrawRules)
+    draws: DrawRules | None = None  # None: the game's own
 
     def __post_init__(self) -> None:
         # Numbers that the core's own cannot hold; the engine knows which of the others make sense.
@@ -61,8 +62,15 @@ class SearchLimits:
     depth: int | None = None
     seconds: float | None = None
     nodes: int | None = None
+    # Pairs of pieces and depth: with fewer pieces than that a search to a depth goes so deep.
+    floors: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
+        for pieces, deep in self.floors:
+            if not (1 <= deep <= MAX_DEPTH and 0 <= pieces <= MAX_COUNT):
+                raise ValueError(
+                    f"a floor is pieces and a depth of 1 to {MAX_DEPTH}, not {pieces}, {deep}"
+                )
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
             raise ValueError(f"seconds must be more than 0, not {self.seconds}")
         if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
@@ -74,9 +82,12 @@ class SearchLimits:
     def is_none(self) -> bool:
         return self.depth is None and self.seconds is None and self.nodes is None
 
-    def for_engine(self) -> dict[str, int | float]:
+    def for_engine(self) -> dict[str, Any]:
         """The limits that are set, as the engine takes them."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        found = {name: value for name, value in asdict(self).items() if value is not None}
+        if self.depth is None or not self.floors:
+            del found["floors"]
+        return found
 
     @property
     def typical_nodes(self) -> float | None:

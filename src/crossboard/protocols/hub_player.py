@@ -204,7 +204,8 @@ class HubChooser:
     def choose(self, position: Position, history: Sequence[Position]) -> Move:
         """Return the engine's move; raise Forfeit with the reason if there is none."""
         try:
-            return self._seat.ask(position, history, self._limits).move
+            move: Move = self._seat.ask(position, history, self._limits).move
+            return move
         except HubFault as fault:
             raise Forfeit(str(fault)) from None
 

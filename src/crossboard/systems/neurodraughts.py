@@ -55,7 +55,7 @@ class NeuroDraughtsSettings(NetSettings):
             algorithm=self.algorithm,
             quiescence=self.quiescence,
             deepening=self.table_mb > 0,
-            killers=self.refinements,
+            killers=2 if self.refinements else 0,
             history=self.refinements,
             pvs=self.refinements,
             aspiration=self.refinements,

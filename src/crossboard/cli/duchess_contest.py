@@ -1,0 +1,107 @@
+"""A game of Duchess between people and the computer: seats, moves, what can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import TypeAlias
+
+from crossboard.duchess import MAX_QUIET_PLIES, Move, Outcome, Position, Record
+
+# Whoever chooses moves for the computer, given the position and the game's positions before it.
+Choose: TypeAlias = Callable[[Position, Sequence[Position]], Move]
+
+TEAMS = {"odd": "The odd team", "even": "The even team"}
+RESULTS = {"odd": "1-0", "even": "0-1", None: "1/2-1/2"}
+PASS = Move("pass")
+
+
+class DuchessContest:
+    """One game; `people` are the players, from 1, that people play."""
+
+    def __init__(
+        self, start: Position, people: frozenset[int], choose: Choose, computer: str
+    ) -> None:
+        self.start = start
+        self.people = people
+        self.computer = computer
+        self._choose = choose
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin another game from the same position."""
+        self.record = Record(self.start)
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.record.position
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.record.outcome()
+
+    @property
+    def verdict(self) -> str:
+        """Who won and why, as a sentence; empty while the game goes on."""
+        outcome = self.outcome
+        if outcome is None:
+            return ""
+        if outcome.winner is not None:
+            return f"{TEAMS[outcome.winner]} wins: all its enemies are mated."
+        if outcome.reason == "quiet":
+            return f"Drawn: {MAX_QUIET_PLIES} plies without a capture or a promotion."
+        return "Drawn: nobody can move."
+
+    def describe(self, player: int) -> str:
+        """Name a player and who plays it."""
+        who = "you" if player in self.people else self.computer
+        return f"Player {player} ({who})"
+
+    def play(self, text: str) -> None:
+        """Make a person's move; raise IllegalMove if there is none written so."""
+        if self.outcome:
+            raise ValueError("the game is over")
+        self.record.play(text)
+
+    def go_on(self) -> int:
+        """Let the computer move, and skip who cannot, up to a person's turn; return the plies."""
+        before = len(self.record.moves)
+        while self.outcome is None:
+            position = self.position
+            if position.must_pass:
+                self.record.play(PASS)
+            elif position.turn in self.people:
+                break
+            else:
+                self.record.play(self._choose(position, list(self.record.positions())[:-1]))
+        return len(self.record.moves) - before
+
+    def take_back(self) -> int:
+        """Go back to a person's last move; return the plies undone."""
+        positions = list(self.record.positions())
+        turns = [
+            at
+            for at, position in enumerate(positions[:-1])
+            if position.turn in self.people and not position.must_pass
+        ]
+        if not turns:
+            raise ValueError("there is nothing to take back")
+        moves = self.record.moves
+        self.begin()
+        for move in moves[: turns[-1]]:
+            self.record.play(move)
+        return len(moves) - turns[-1]
+
+    def text(self) -> str:
+        """Write the game as a record, finished or not."""
+        outcome = self.outcome
+        players = {
+            f"Player{n}": "Person" if n in self.people else self.computer
+            for n in range(1, self.start.players + 1)
+        }
+        today = date.today().strftime("%Y.%m.%d")
+        self.record.tags |= {"Event": "Crossboard game", "Date": today, **players}
+        self.record.result = RESULTS[outcome.winner] if outcome else "*"
+        return self.record.text

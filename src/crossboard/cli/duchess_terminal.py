@@ -1,0 +1,172 @@
+"""A game of Duchess in the terminal: the board, what is typed, and the answers to it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from crossboard.cli.duchess_contest import DuchessContest
+from crossboard.cli.files import naming, writing
+from crossboard.cli.lines import format_line, format_value
+from crossboard.cli.wording import counted, one_line, whole_text
+from crossboard.duchess import Position, draw
+from crossboard.players import SearchResult
+
+# Whoever is asked for a hint, given the position and the game's positions before it.
+Advise: TypeAlias = Callable[[Position, Sequence[Position]], SearchResult]
+
+WELCOME = "Type a move, such as N1b2-1a4 or P1d6xV=Q, or help."
+HINT_MOVES = 6
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+class DuchessTerminal:
+    """Plays a contest with a person at the keyboard, or with lines from a pipe.
+
+    A person sees the board drawn after every turn; a pipe gets a line for each move.
+    """
+
+    def __init__(self, contest: DuchessContest, advise: Advise) -> None:
+        self.contest = contest
+        self._advise = advise
+        self._has_person = sys.stdin.isatty()
+        self._told = 0  # plies
+        self._saved: set[str] = set()
+
+    def play(self) -> None:
+        """Play until the person leaves; Ctrl-C goes on to the caller after a last word."""
+        try:
+            print(WELCOME)
+            self._go_on()
+            while (line := self._ask()) is not None:
+                self.obey(line)
+        except Leave:
+            pass
+        finally:
+            self._take_leave()
+
+    def obey(self, line: str) -> None:
+        """Do what a line says, or say why not."""
+        text = whole_text(line).strip()
+        word, _, argument = text.partition(" ")
+        try:
+            if command := COMMANDS.get(word.lower()):
+                command.obey(self, argument.strip())
+            elif text:
+                self.contest.play(text)
+                self._go_on()
+        except ValueError as error:
+            print(one_line(str(error)))
+
+    def show_help(self, _: str) -> None:
+        """Say what can be typed."""
+        print("N1b2-1a4   a move; 1b2-1a4 will do, P1d6xV=Q promotes")
+        for command in COMMANDS.values():
+            print(f"{command.usage:<10} {command.help}")
+
+    def show_moves(self, cell: str) -> None:
+        """List what may be played, from one cell if it is named."""
+        moves = [move for move in self.contest.position.legal_moves if cell in ("", move.start)]
+        print(", ".join(map(str, moves)) or "There is no move.")
+
+    def show_hint(self, _: str) -> None:
+        """Say what the computer would play, and what it thinks of that."""
+        if self.contest.outcome:
+            raise ValueError("the game is over")
+        position = self.contest.position
+        found = self._advise(position, list(self.contest.record.positions())[:-1])
+        line = format_line(position, found.pv, most=HINT_MOVES)
+        print(f"Hint: {line} ({format_value(found.value, found.win_in)})")
+
+    def show_board(self, _: str) -> None:
+        """Draw the board from the seat of the player on turn."""
+        print(draw(self.contest.position, self.contest.position.turn))
+
+    def take_back(self, _: str) -> None:
+        """Take back the person's last move and the answers to it."""
+        print(f"{counted(self.contest.take_back(), 'move')} taken back.")
+        self._told = len(self.contest.record.moves)
+        self._go_on()
+
+    def save(self, path: str) -> None:
+        """Save the game, never over a file of somebody else."""
+        if not path:
+            raise ValueError("save where? Try: save game.txt")
+        path = os.path.expanduser(path)
+        if os.path.lexists(path) and path not in self._saved:
+            raise ValueError(f"{path} exists already: choose another name")
+        try:
+            with writing(path) as file:
+                file.write(self.contest.text())
+        except OSError as error:
+            raise ValueError(f"{error.filename}: {error.strerror}") from error
+        self._saved.add(path)
+        print(f"Saved in {path}.")
+
+    def leave(self, _: str) -> None:
+        """Go."""
+        raise Leave
+
+    def _go_on(self) -> None:
+        """Let the computer move, then show how things stand."""
+        self.contest.go_on()
+        positions = list(self.contest.record.positions())
+        for ply, move in enumerate(self.contest.record.moves[self._told :], self._told):
+            print(f"{self.contest.describe(positions[ply].turn)}: {move}")
+        self._told = len(self.contest.record.moves)
+        if self._has_person:
+            print()
+            self.show_board("")
+        if verdict := self.contest.verdict:
+            print(verdict)
+
+    def _ask(self) -> str | None:
+        """Read a line, None at the end of the input."""
+        with naming("standard input"):
+            if not self._has_person:
+                line = sys.stdin.buffer.readline()
+                return line.decode("utf-8", "replace") if line else None
+            try:
+                return input(self._prompt())
+            except EOFError:
+                print()
+                return None
+
+    def _prompt(self) -> str:
+        if self.contest.outcome:
+            return "Game over: "
+        return f"{self.contest.describe(self.contest.position.turn)} to move: "
+
+    def _take_leave(self) -> None:
+        if self.contest.outcome:
+            return
+        seats = ",".join(map(str, sorted(self.contest.people)))
+        words = ["--game", "duchess", "--seats", seats]
+        words += ["--opponent", self.contest.computer, "--position", self.contest.position.text]
+        print("The game is unfinished. To go on with it:")
+        print(f"crossboard play --terminal {shlex.join(words)}")
+
+
+class Command(NamedTuple):
+    """Something to type that is not a move."""
+
+    usage: str
+    help: str
+    obey: Callable[[DuchessTerminal, str], None]
+
+
+COMMANDS = {
+    "help": Command("help", "this list", DuchessTerminal.show_help),
+    "moves": Command("moves 1c3", "what may be played, from a cell", DuchessTerminal.show_moves),
+    "hint": Command("hint", "what the computer would play", DuchessTerminal.show_hint),
+    "board": Command("board", "the board once more", DuchessTerminal.show_board),
+    "undo": Command("undo", "take your last move back", DuchessTerminal.take_back),
+    "save": Command("save FILE", "keep the game as a record", DuchessTerminal.save),
+    "quit": Command("quit", "leave", DuchessTerminal.leave),
+}

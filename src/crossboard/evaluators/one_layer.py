@@ -1,0 +1,186 @@
+"""The one-layer evaluation of Duchess (Real and Blair 2014), as plain data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from crossboard._core import duchess as core
+from crossboard.evaluators.description import Evaluation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    Array = NDArray[np.float64]
+
+KINDS = "KQDFWNRBP"
+# The paper's initial weights (section VI): of pieces by their letters, of two wizards (Chosen: and
+# of three), of check and mate for the enemy, of a pawn on the Vortex and for each step away.
+MATERIAL = {"Q": 0.1, "D": 0.1, "F": 0.1, "W": 0.05, "N": 0.05, "R": 0.05, "B": 0.05, "P": 0.05}
+WIZARDS = 0.05
+CHECK, CHECKMATE = 0.05, 0.25
+PAWN_ON_VORTEX, PAWN_STEP = 0.04, 0.01
+ATTACKS = ("none", "plain", "modes")
+
+
+class OneLayer(Evaluation):
+    """A weighted sum of features whose sigmoid is the chance of the team to move to win.
+
+    `weights` are arrays by name, as `crossboard._core.duchess.weight_shapes` lists them: material,
+    wizards, pawn_square, check, checkmate, bias, and, in later stages, attack and piece_square.
+    Their first extent is the set: four players have one for the odd and one for the even team. A
+    value: its arrays cannot be written to. Raises ValueError for arrays that do not fit.
+    """
+
+    game: ClassVar[str] = "duchess"
+
+    def __init__(
+        self, weights: Mapping[str, ArrayLike], *, players: int = 4, cumulative: bool = True
+    ) -> None:
+        import numpy as np
+
+        self.players = players
+        self.cumulative = cumulative  # False: searches begin anew at every position, slowly
+        dimensions = np.ndim(weights["attack"]) if "attack" in weights else 0
+        self.attack = ATTACKS[0 if not dimensions else 2 if dimensions == 6 else 1]
+        self.piece_square = "piece_square" in weights
+        self._arrays = _fitted(weights, self.shapes)
+        _ = self.core  # which complains
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The names of the arrays in their order, and their shapes."""
+        return shapes_of(self.players, self.attack, self.piece_square)
+
+    @classmethod
+    def initial(cls, players: int = 4) -> OneLayer:
+        """Return the paper's initial weights of the first stage."""
+        import numpy as np
+
+        arrays = {name: np.zeros(shape) for name, shape in shapes_of(players).items()}
+        signs = np.array([1 if player % 2 == 0 else -1 for player in range(players)])
+        arrays["material"][:] = [MATERIAL.get(kind, 0.0) for kind in KINDS]
+        arrays["wizards"][:] = WIZARDS
+        arrays["check"][:] = -CHECK * signs
+        arrays["checkmate"][:] = -CHECKMATE * signs
+        steps = np.array([steps_to_vortex(cell) for cell in core.cells(players)])
+        arrays["pawn_square"][:] = np.outer(signs, PAWN_ON_VORTEX - PAWN_STEP * steps)
+        return cls(arrays, players=players)
+
+    def extended(self, *, attack: str = "none", piece_square: bool = False) -> OneLayer:
+        """Return the same with more groups of weights, all zero: the next stage's beginning.
+
+        What is there already stays.
+        """
+        import numpy as np
+
+        if attack not in ATTACKS:
+            raise ValueError(f"attack is one of {', '.join(ATTACKS)}, not {attack!r}")
+        wanted = self.attack if attack == "none" else attack
+        shapes = shapes_of(self.players, wanted, piece_square or self.piece_square)
+        kept = {name: array for name, array in self._arrays.items() if array.shape == shapes[name]}
+        arrays = {name: kept.get(name, np.zeros(shape)) for name, shape in shapes.items()}
+        return OneLayer(arrays, players=self.players)
+
+    def arrays(self) -> dict[str, Array]:
+        """Return the weights by name."""
+        return dict(self._arrays)
+
+    @property
+    def weights(self) -> Array:
+        """All weights in a row."""
+        import numpy as np
+
+        return np.concatenate([array.ravel() for array in self._arrays.values()])
+
+    def with_weights(self, weights: Array) -> OneLayer:
+        """Return the same evaluation with other weights, given in a row."""
+        arrays, at = {}, 0
+        for name, shape in self.shapes.items():
+            size = math.prod(shape)
+            arrays[name] = weights[at : at + size].reshape(shape)
+            at += size
+        return OneLayer(arrays, players=self.players, cumulative=self.cumulative)
+
+    def features(self, position: core.Position) -> Array:
+        """Return how often each weight counts in a position, in the order of `weights`."""
+        return cast("core.OneLayer", self.core).features(position)
+
+    def chance(self, position: core.Position) -> float:
+        """Return the probability that the team to move wins, as far as the weights know."""
+        return 1 / (1 + math.exp(-self.evaluate(position)))
+
+    def _make_core(self) -> core.OneLayer:
+        return core.OneLayer(
+            self.weights,
+            players=self.players,
+            attack=self.attack == "plain",
+            attack_modes=self.attack == "modes",
+            piece_square=self.piece_square,
+            cumulative=self.cumulative,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OneLayer) and self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash(self._state())
+
+    def __repr__(self) -> str:
+        parts = [f"{self.players} players"]
+        parts += [] if self.attack == "none" else [f"attack {self.attack}"]
+        parts += ["piece_square"] if self.piece_square else []
+        return f"<OneLayer {', '.join(parts)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.arrays(), self.players, self.cumulative)
+
+    def _state(self) -> tuple[object, ...]:
+        shapes = tuple(self.shapes.items())
+        return self.players, self.cumulative, shapes, self.weights.tobytes()
+
+
+def steps_to_vortex(cell: str) -> int:
+    """Return how many moves a King needs from a cell to the Vortex."""
+    if cell == "V":
+        return 0
+    # Every rank is a step; only the corners of the inner ring lie one further off.
+    return 7 - int(cell[2]) + (cell[1:] == "e6")
+
+
+def shapes_of(
+    players: int, attack: str = "none", piece_square: bool = False
+) -> dict[str, tuple[int, ...]]:
+    """Return the names of the arrays in their order, and their shapes."""
+    return core.weight_shapes(
+        players,
+        attack=attack == "plain",
+        attack_modes=attack == "modes",
+        piece_square=piece_square,
+    )
+
+
+def _restored(weights: Mapping[str, Array], players: int, cumulative: bool) -> OneLayer:
+    return OneLayer(weights, players=players, cumulative=cumulative)
+
+
+def _fitted(
+    weights: Mapping[str, ArrayLike], shapes: Mapping[str, tuple[int, ...]]
+) -> dict[str, Array]:
+    """Return the arrays, frozen, in their order; raise ValueError for one that does not fit."""
+    import numpy as np
+
+    if unknown := sorted(set(weights) - set(shapes)):
+        raise ValueError(f"there are no weights {unknown[0]!r}: there are {', '.join(shapes)}")
+    arrays = {}
+    for name, shape in shapes.items():
+        if name not in weights:
+            raise ValueError(f"the weights {name!r} are missing")
+        array = np.array(weights[name], dtype=np.float64, order="C")
+        if array.shape != shape:
+            raise ValueError(f"{name} has shape {array.shape}, it must be {shape}")
+        array.flags.writeable = False
+        arrays[name] = array
+    return arrays
