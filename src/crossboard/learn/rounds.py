@@ -42,7 +42,7 @@ def learn_round(
     begins = np.concatenate([[0], ends[:-1]])
     credits = np.concatenate(
         [
-            _credits(values[begin:end], one.reward, settings)
+            credits_of(values[begin:end], one.reward, settings)
             for one, begin, end in zip(sequences, begins, ends, strict=True)
         ]
     )
@@ -54,7 +54,7 @@ def learn_round(
     return EvalNet(weights["w1"], weights["w2"], weights.get("w3"))
 
 
-def _credits(values: Array, reward: float, settings: TdSettings) -> Array:
+def credits_of(values: Array, reward: float, settings: TdSettings) -> Array:
     """How far each prediction is to be moved: its own error and, fading, those after it."""
     import numpy as np
 

@@ -18,7 +18,7 @@ from crossboard.learn.pupil import Ask, ask_alone
 from crossboard.players import Player
 
 # The modules of this package that register a recipe when they are imported.
-MODULES = ("neurodraughts", "visiondraughts", "expert_training", "treestrap")
+MODULES = ("neurodraughts", "visiondraughts", "expert_training", "treestrap", "modular")
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
 
