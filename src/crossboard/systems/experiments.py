@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # The modules of this package that register an experiment when they are imported.
-MODULES: tuple[str, ...] = ("gridworld", "learners")
+MODULES: tuple[str, ...] = (
+    "gridworld",
+    "network_parts",
+    "lambda_league",
+    "representations",
+    "regimes",
+    "experts",
+    "learners",
+)
 
 
 class UnknownExperiment(ValueError):

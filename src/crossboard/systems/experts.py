@@ -1,0 +1,114 @@
+"""Training on games of experts against self-play: the paper says that the former failed (6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from crossboard.arena.bootstrap import mean_over_seeds
+from crossboard.arena.games import record_of
+from crossboard.arena.match import Terms, play_match
+from crossboard.arena.openings import openings
+from crossboard.learn.experts import ExpertGame
+from crossboard.players import SearchLimits
+from crossboard.runs.storage import write_whole
+from crossboard.systems import expert_training
+from crossboard.systems.arms import Arm, Plan, compare, draw_curves, opponent, train_arms
+from crossboard.systems.claims import Claim, Measurement, Relation
+from crossboard.systems.experiments import Experiment, Lab, register
+from crossboard.systems.expert_games import read_expert_games
+from crossboard.systems.neurodraughts import PUBLISHED
+
+QUICK = Plan(seeds=5, pairs=10)
+FULL = Plan(seeds=20, pairs=25)
+# The paper had about 200 games.
+EXPERT_GAMES = 200
+QUICK_EPOCHS, FULL_EPOCHS = 2, 5
+# Who plays them if nobody gives any, from openings that exams do not draw.
+EXPERTS = (("draft5", 8), ("material", 8))
+MADE = "experts.pdn"
+OPENING_SEED = 1847
+
+CLAIMS = (
+    Claim(
+        "experts",
+        "by games of experts, more than by as many games of self-play",
+        0.0,
+        relation=Relation.AT_MOST,
+        unit="points a game",
+        where="6.1: this approach failed",
+    ),
+    Claim(
+        "pieces-left",
+        "pieces on the board when games of experts end",
+        6.0,
+        relation=Relation.AT_LEAST,
+        where="6.5: six or more",
+    ),
+)
+
+
+def arms(source: Path, games: int, epochs: int) -> list[Arm]:
+    """Return both ways to learn, from as many games."""
+    taught = expert_training.PUBLISHED.model_copy(
+        update={"source": str(source), "epochs": epochs, "games": epochs * games}
+    )
+    alone = PUBLISHED.model_copy(update={"games": epochs * games, "exam_every": 0})
+    return [
+        Arm(name="experts", settings=taught, system="experts"),
+        Arm(name="self-play", settings=alone),
+    ]
+
+
+def measure(lab: Lab) -> Iterator[Measurement]:
+    """Train on the given games, or on some made now, and by as many of self-play."""
+    plan = QUICK if lab.quick else FULL
+    source = lab.source or make_games(lab)
+    games = read_expert_games(source)
+    chosen = arms(source, len(games), QUICK_EPOCHS if lab.quick else FULL_EPOCHS)
+    lessons = train_arms(lab, chosen, plan)
+    yield compare("experts", lessons, "experts", "self-play", plan)
+    left = [pieces_left(game) for game in games]
+    whose = lab.source.name if lab.source else "played by draft5 and material at depth 8"
+    yield Measurement("pieces-left", *mean_over_seeds(left), f"{len(games)} games, {whose}")
+    lab.figures["curves"] = draw_curves(lessons)
+
+
+def pieces_left(game: ExpertGame) -> int:
+    """Count the pieces of both sides on the last board of a game."""
+    board = (game.black if len(game.black) > len(game.red) else game.red)[-1]
+    return len(board.pieces("B")) + len(board.pieces("W"))
+
+
+def make_games(lab: Lab) -> Path:
+    """Let two of our own players play the experts' games; a stop keeps what was written."""
+    path = lab.folder / MADE
+    if path.exists():
+        return path
+    one, other = (opponent(*each) for each in EXPERTS)
+    terms = Terms(
+        pairs=EXPERT_GAMES // 2,
+        openings=openings("random:6", OPENING_SEED + lab.seed),
+        limits=SearchLimits(depth=EXPERTS[0][1]),
+        seed=lab.seed,
+    )
+    result = play_match(one, other, terms, lab.executor, workers=2)
+    texts = []
+    for pair in result.pairs:
+        seats = ((one.name, other.name), (other.name, one.name))
+        for game, names in zip(pair.games, seats, strict=True):
+            texts.append(record_of(game, *names, {"Event": "experts"}).pdn + "\n")
+    write_whole(path, "".join(texts).encode())
+    return path
+
+
+EXPERIMENT = register(
+    Experiment(
+        "experts",
+        "Lynch, NeuroDraughts, 1997, sections 6.1 and 6.5",
+        CLAIMS,
+        measure,
+        "Learning from given games (--games FILE; without it our own players play them) against "
+        "learning by self-play.",
+    )
+)

@@ -1,0 +1,145 @@
+"""The league of five lambdas, from many seeds, so that its order means something (section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, repeat
+from typing import TYPE_CHECKING
+
+from crossboard.arena.bootstrap import difference_over_seeds, mean_over_seeds
+from crossboard.learn import Snapshot
+from crossboard.players import Player
+from crossboard.systems.arms import (
+    OWN_DEPTH,
+    Arm,
+    AtDepth,
+    Lesson,
+    Plan,
+    draw_blocks,
+    draw_curves,
+    meet,
+    train_arms,
+)
+from crossboard.systems.claims import Claim, Measurement, Relation
+from crossboard.systems.experiments import Experiment, Lab, register
+from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings, network_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+QUICK = Plan(seeds=5, pairs=10)
+FULL = Plan(seeds=20, pairs=25, exams=5)
+QUICK_GAMES, FULL_GAMES = 500, 1000
+# Pairs of games between two nets of one seed; the paper played one.
+QUICK_LEAGUE_PAIRS, FULL_LEAGUE_PAIRS = 5, 20
+LEAGUE_SEED = 1959
+# The paper's totals of eight games, two points for a win.
+TOTALS = {0.0: 10, 0.1: 8, 0.2: 9, 0.3: 6, 0.4: 7}
+MOST = 16
+BEST, WORST = 0.0, 0.3
+# One standard deviation of a mean of eight games, a third of them drawn.
+TOLERANCE = 0.14
+GENERATIONS = 5
+
+CLAIMS = (
+    *(
+        Claim(
+            f"points-{decay:g}",
+            f"share of the league's points with lambda {decay:g}",
+            total / MOST,
+            TOLERANCE,
+            unit="of all",
+            where="7",
+        )
+        for decay, total in TOTALS.items()
+    ),
+    Claim(
+        "best-worst",
+        f"points a game of lambda {BEST:g}, more than of lambda {WORST:g}",
+        0.0,
+        relation=Relation.AT_LEAST,
+        unit="points a game",
+        where="7: the best and the worst",
+    ),
+    Claim("generation", "clonings of a run", GENERATIONS, 1, where="7: most reached the fifth"),
+)
+
+
+def arms(games: int) -> list[Arm]:
+    """Return the published training with each lambda."""
+    base = PUBLISHED.model_copy(update={"games": games, "exam_every": 0})
+    return [
+        Arm(name=f"lambda {decay:g}", settings=base.model_copy(update={"decay": decay}))
+        for decay in TOTALS
+    ]
+
+
+def measure(lab: Lab) -> Iterator[Measurement]:
+    """Train all nets, and let those of each seed play a league of their last clones."""
+    plan = QUICK if lab.quick else FULL
+    pairs = QUICK_LEAGUE_PAIRS if lab.quick else FULL_LEAGUE_PAIRS
+    lessons = train_arms(lab, arms(QUICK_GAMES if lab.quick else FULL_GAMES), plan)
+    rounds = [[runs[seed] for runs in lessons.values()] for seed in range(plan.seeds)]
+    tables = list(lab.learners.map(play_league, rounds, repeat(pairs)))
+    games = 2 * pairs * (len(TOTALS) - 1)
+    note = f"{plan.seeds} leagues of {games} games a net, depth {OWN_DEPTH}"
+    scores = dict(zip(TOTALS, zip(*tables, strict=True), strict=True))
+    for decay, points in scores.items():
+        yield Measurement(f"points-{decay:g}", *mean_over_seeds(points), note)
+    yield Measurement("best-worst", *difference_over_seeds(scores[BEST], scores[WORST]), note)
+    clones = [lesson.clones for runs in lessons.values() for lesson in runs]
+    blocks = len(next(iter(lessons.values()))[0].blocks)
+    told = f"{len(clones)} runs of {blocks} blocks; the paper's have 100"
+    yield Measurement("generation", *mean_over_seeds(clones), told)
+    lab.figures["league"] = draw_league(scores)
+    lab.figures["curves"] = draw_curves(lessons)
+    lab.figures["blocks"] = draw_blocks(lessons)
+
+
+def play_league(lessons: Sequence[Lesson], pairs: int) -> list[float]:
+    """Let all nets of one seed meet; return each one's points a game."""
+    players = [player_of(lesson) for lesson in lessons]
+    points = [0.0] * len(players)
+    for one, other in combinations(range(len(players)), 2):
+        score = meet(players[one], players[other], pairs, seed=LEAGUE_SEED)
+        points[one] += score
+        points[other] += 1 - score
+    return [each / (len(players) - 1) for each in points]
+
+
+def player_of(lesson: Lesson) -> Player:
+    """Make a player of what a run left."""
+    import numpy as np
+
+    arrays = {name: np.array(array) for name, array in lesson.arrays.items()}
+    network = network_of(NeuroDraughtsSettings(), Snapshot(0, arrays), "student")
+    return AtDepth(Player("net", network), OWN_DEPTH)
+
+
+def draw_league(scores: Mapping[float, Sequence[float]]) -> Figure:
+    """Draw the points a game of each lambda beside the published ones."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6, 3.5), layout="constrained")
+    axes = figure.subplots()
+    found = [mean_over_seeds(points) for points in scores.values()]
+    reach = [[one.value - one.low for one in found], [one.high - one.value for one in found]]
+    axes.errorbar(list(scores), [one.value for one in found], yerr=reach, fmt="o", capsize=4)
+    published = [total / MOST for total in TOTALS.values()]
+    axes.plot(list(TOTALS), published, "x", color="0.4", label="published, 8 games")
+    axes.axhline(0.5, color="0.7", linewidth=0.8)
+    axes.set_xlabel("lambda")
+    axes.set_ylabel("points a game")
+    axes.legend()
+    return figure
+
+
+EXPERIMENT = register(
+    Experiment(
+        "lambda-league",
+        "Lynch, NeuroDraughts, 1997, section 7",
+        CLAIMS,
+        measure,
+        "Nets trained with five values of lambda from the same seed meet in a league.",
+    )
+)

@@ -1,0 +1,152 @@
+"""Arms of a comparison: trained once, measured, compared; and the experiments made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from crossboard.systems import (
+    Lab,
+    Outcome,
+    arms,
+    conduct,
+    experts,
+    lambda_league,
+    network_parts,
+    regimes,
+    representations,
+)
+from crossboard.systems.arms import Arm, Lesson, Plan, compare, train_arms, train_one
+from crossboard.systems.neurodraughts import PUBLISHED
+
+TINY = Plan(seeds=2, pairs=1, exams=2)
+SETTINGS = PUBLISHED.model_copy(
+    update={"games": 4, "test_after": 2, "look_ahead": 1, "max_moves": 6, "hidden": 2}
+)
+ARM = Arm(name="tiny", settings=SETTINGS)
+
+
+@pytest.fixture(autouse=True)
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arms, "OWN_DEPTH", 1)
+    monkeypatch.setattr(arms, "OPPONENTS", (("random", 1), ("material", 2)))
+
+
+def lesson(score: float, seed: int = 0) -> Lesson:
+    return Lesson(seed, [{"games": 2, "cloned": 1.0}], [(2, {"material 2": score})], {})
+
+
+def make_lab(folder: Path, executor: ThreadPoolExecutor, told: list[str]) -> Lab:
+    return Lab(True, 1, executor, folder, {}, told.append)
+
+
+def test_a_run_is_measured_on_the_way_and_at_its_end():
+    found = train_one(ARM, 1, TINY)
+    assert [games for games, _ in found.exams] == [2, 4]
+    assert set(found.exams[0][1]) == {"random 1", "material 2"}
+    assert all(0 <= points <= 1 for _, each in found.exams for points in each.values())
+    assert [block["games"] for block in found.blocks] == [2, 4]
+    assert found == train_one(ARM, 1, TINY)
+
+
+def test_what_is_measured_of_cloning_is_the_last_clone():
+    # Nobody passes a test that asks for more points than there are, so the first net stays.
+    first = SETTINGS.initial(1).net
+    settings = SETTINGS.model_copy(update={"boards": (("B:WK4:BK28,K30", 0.0, 0.0, 4.0),)})
+    never = train_one(Arm(name="a", settings=settings), 1, TINY)
+    if never.clones == 0:
+        assert never.arrays["student.w2"] == first.w2.tolist()
+    straight = settings.model_copy(update={"regime": "straight"})
+    moved = train_one(Arm(name="b", settings=straight), 1, TINY)
+    assert moved.arrays["student.w2"] != first.w2.tolist()
+
+
+def test_what_was_trained_before_a_stop_is_not_trained_again(tmp_path: Path):
+    told: list[str] = []
+    with ThreadPoolExecutor(2) as executor:
+        lab = make_lab(tmp_path, executor, told)
+        first = train_arms(lab, [ARM], TINY)
+        assert len(told) == 2
+        (tmp_path / "arms" / "tiny-1.json").unlink()
+        again = train_arms(lab, [ARM], TINY)
+    assert len(told) == 3
+    assert again["tiny"][0].score == first["tiny"][0].score
+    assert again["tiny"][1].exams[-1][1] == first["tiny"][1].exams[-1][1]
+    assert [one.seed for one in again["tiny"]] == [1000, 1001]
+
+
+def test_arms_are_compared_by_the_mean_scores_of_their_runs():
+    lessons = {
+        "one": [lesson(score) for score in (0.6, 0.7, 0.8)],
+        "other": [lesson(score) for score in (0.1, 0.2, 0.3)],
+    }
+    found = compare("better", lessons, "one", "other", Plan(seeds=3, pairs=5))
+    assert found.value == pytest.approx(0.5)
+    assert 0 < found.low < found.value < found.high
+    assert "one 0.700, other 0.200; 3 runs an arm" in found.note
+    assert lessons["one"][0].clones == 1
+
+
+def run_tiny(module: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Outcome:
+    """Conduct an experiment whose trainings are as short as they can be."""
+    make: Callable[..., list[Arm]] = module.arms
+
+    def tiny_arms(*given: Any) -> list[Arm]:
+        small = {"look_ahead": 1, "max_moves": 6, "hidden": 2}
+        small |= {} if module is experts else {"games": 4, "test_after": 2}
+        return [
+            Arm(
+                name=arm.name,
+                system=arm.system,
+                settings=arm.settings.model_copy(
+                    update={k: v for k, v in small.items() if k in type(arm.settings).model_fields}
+                ),
+            )
+            for arm in make(*given)
+        ]
+
+    monkeypatch.setattr(module, "arms", tiny_arms)
+    monkeypatch.setattr(module, "QUICK", TINY if module is not experts else Plan(seeds=2, pairs=1))
+    with ThreadPoolExecutor(2) as executor:
+        return conduct(module.EXPERIMENT, folder, executor, quick=True, **options)
+
+
+@pytest.mark.parametrize("module", [network_parts, representations, regimes, lambda_league])
+def test_experiments_measure_all_they_claim(
+    module: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    if module is lambda_league:
+        monkeypatch.setattr(module, "OWN_DEPTH", 1)
+        monkeypatch.setattr(module, "QUICK_LEAGUE_PAIRS", 1)
+    outcome = run_tiny(module, tmp_path / "run", monkeypatch)
+    assert len(outcome.findings) == len(module.CLAIMS)
+    report = (tmp_path / "run" / "report.md").read_text()
+    figures = re.findall(r"!\[(\w+)\]", report)
+    assert {"findings", "curves", "blocks"} <= set(figures)
+    assert all((tmp_path / "run" / f"{figure}.svg").exists() for figure in figures)
+
+
+def test_experts_are_those_of_the_given_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    games = tmp_path / "mine.pdn"
+    games.write_text("1. 11-15 22-18 2. 15x22 25x18 1-0\n\n1. 11-15 23-18 0-1\n")
+    outcome = run_tiny(experts, tmp_path / "run", monkeypatch, source=games)
+    left = {finding.claim.name: finding.measured for finding in outcome.findings}["pieces-left"]
+    assert left.value == 23.0  # 22 after two men were taken, and 24
+    assert "mine.pdn" in left.note
+    assert not (tmp_path / "run" / "experts.pdn").exists()
+
+
+def test_without_a_file_our_own_players_are_the_experts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(experts, "EXPERTS", (("draft5", 1), ("material", 1)))
+    monkeypatch.setattr(experts, "EXPERT_GAMES", 4)
+    outcome = run_tiny(experts, tmp_path / "run", monkeypatch)
+    assert "4 games, played by draft5 and material" in outcome.findings[1].measured.note
+    assert (tmp_path / "run" / "experts.pdn").read_text().count("[Result") == 4
