@@ -135,7 +135,7 @@ def is_run(folder: Path) -> bool:
 
 
 def resumed(folder: Path, system: str | None = None) -> Training:
-    """Return the training of a run as it began; raise ValueError if the run is of another system."""
+    """Return the training of a run as it began; raise ValueError if it is another system's."""
     config = Run.open(folder).config
     if system not in (None, config.get("system")):
         found = config.get("system", "something else")
