@@ -25,12 +25,20 @@ from crossboard.learn import (
     learn_by_tdleaf,
     learn_by_treestrap,
 )
+from crossboard.learn.students import Learnt
 
 QUICK: dict[str, Any] = {"depth": 2, "depths": (), "rate": 0.01}
 SETTINGS: dict[str, TdLeafSettings | TreeStrapSettings] = {
     "treestrap": TreeStrapSettings(games=12, round_size=5, **QUICK),
     "treestrap, adaptive": TreeStrapSettings(
-        games=12, round_size=5, adaptive=True, outcome=0.5, stages=(5,), quiet_only=True, **QUICK
+        games=12,
+        round_size=5,
+        adaptive=True,
+        outcome=0.5,
+        stages=(5,),
+        quiet_only=True,
+        caution=0.1,
+        **QUICK,
     ),
     "treestrap, move by move": TreeStrapSettings(games=3, round_size=1, **QUICK),
     "rootstrap": TreeStrapSettings(games=12, round_size=5, method="root", **QUICK),
@@ -133,6 +141,22 @@ def test_hidden_units_learn_too(executor: Executor):
         assert np.any(learnt.arrays()[name] != array)
 
 
+def test_adaptive_rates_fall_with_what_a_weight_has_learnt():
+    settings = TreeStrapSettings(games=100, rate=0.1, adaptive=True)
+    learnt = Learnt(np.zeros(3), np.zeros(3))
+    steps = []
+    for _ in range(4):
+        before = learnt.weights
+        learnt.add(np.array([1e-3, 1e3, 0.0]), settings, 0)
+        steps.append(learnt.weights - before)
+    expected = 0.1 / np.sqrt([1, 2, 3, 4])
+    np.testing.assert_allclose([step[:2] for step in steps], np.stack([expected] * 2, 1), rtol=1e-4)
+    assert learnt.weights[2] == 0
+    wary = Learnt(np.zeros(2), np.zeros(2))
+    wary.add(np.array([1e-3, 1e3]), replace(settings, caution=1.0), 0)
+    np.testing.assert_allclose(wary.weights, [1e-4, 0.1], rtol=1e-4)
+
+
 def test_rates_fall_by_the_same_share():
     settings = TreeStrapSettings(games=100, rate=0.1, last_rate=0.001)
     assert settings.rate_after(0) == pytest.approx(0.1)
@@ -156,6 +180,7 @@ def test_stages_have_rates_of_their_own():
         (TreeStrapSettings, {"random_plies": -1}, "random_plies must not be negative"),
         (TreeStrapSettings, {"stages": (5, 1)}, "stages must come one after the other"),
         (TreeStrapSettings, {"stages": (5,), "stage_rates": (0.1, 0.2)}, "as many stage_rates"),
+        (TreeStrapSettings, {"caution": -0.1}, "caution must be 0 or more, not -0.1"),
         (TreeStrapSettings, {"decay": 1.5}, "decay must be 0 to 1, not 1.5"),
         (TreeStrapSettings, {"clamp": -1.0}, "clamp must be 0 or more, not -1.0"),
         (TreeStrapSettings, {"method": "leaf"}, "the method is tree or root, not 'leaf'"),

@@ -53,6 +53,9 @@ class StudySettings:
     # Each weight has a rate of its own, which falls with what it has learnt already (Adagrad):
     # what is seen seldom then learns as much from it as what is seen always.
     adaptive: bool = False
+    # How much each weight is taken to have learnt before it begins: with 0 the first lesson of a
+    # weight, however small, moves it by the whole rate.
+    caution: float = 0.0
     # Games after which the second, the third ... part of a joined mapping begins to learn, and
     # the rates from then on; without them the rate is the same in all stages.
     stages: tuple[int, ...] = ()
@@ -73,6 +76,8 @@ class StudySettings:
         for name, value in [*rates, *(("stage_rates", each) for each in self.stage_rates)]:
             if value is not None and not (value > 0 and math.isfinite(value)):
                 raise ValueError(f"{name} must be a number above 0, not {value}")
+        if not 0 <= self.caution < 1000:
+            raise ValueError(f"caution must be 0 or more, not {self.caution}")
         if list(self.stages) != sorted(self.stages):
             raise ValueError(f"stages must come one after the other, not {self.stages}")
         if len(self.stage_rates) not in (0, len(self.stages)):
@@ -199,7 +204,8 @@ class Learnt:
 
         if settings.adaptive:
             self.experience += changes**2
-            steps = changes / np.sqrt(self.experience + LEAST_EXPERIENCE)
+            before = max(settings.caution**2, LEAST_EXPERIENCE)
+            steps = changes / np.sqrt(self.experience + before)
             changes = settings.rate_after(games) * steps
         self.weights = self.weights + changes
 

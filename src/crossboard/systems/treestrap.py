@@ -40,6 +40,7 @@ class TreeStrapRecipe(RecipeSettings):
     quiet_only: bool = False
     with_slope: bool = False
     adaptive: bool = False
+    caution: float = Field(default=0.0, ge=0)
     outcome: float = Field(default=0.0, ge=0)
     round_size: int = Field(default=1, ge=1)
     depth: int = Field(default=5, ge=1, le=60)
