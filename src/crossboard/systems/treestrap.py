@@ -65,17 +65,23 @@ class TreeStrapRecipe(RecipeSettings):
 
 
 PUBLISHED = TreeStrapRecipe()
+# Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
+# before patterns.
 TUNED = TreeStrapRecipe(
-    games=40_000,
+    games=25_000,
     inputs=("counts", "pieces", "patterns"),
-    stages=(),
+    stages=(0, 1500),
     stage_rates=(),
     rate=0.02,
     last_rate=0.002,
     adaptive=True,
-    round_size=50,
+    caution=0.1,
+    quiet_only=True,
+    round_size=25,
+    depth=4,
+    depths=((6, 6),),
     quiescence=True,
-    exam_every=2000,
+    exam_every=2500,
 )
 
 
