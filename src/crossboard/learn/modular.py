@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from crossboard._core.draughts import Chooser, PlayedGame, Position, play_games
+from crossboard._core.draughts import Chooser, Phase, PlayedGame, Position, play_games
 from crossboard.draughts import StartBoard, random_line
 from crossboard.evaluators import EvalNet, Network
 from crossboard.evaluators import Mapping as Map
@@ -19,7 +19,7 @@ from crossboard.learn.cloning import CloningSettings, measure_block
 from crossboard.learn.rounds import credits_of
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.td import TdSettings, rate_of
-from crossboard.players import When, make_engine
+from crossboard.players import make_engine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +41,7 @@ class Turn(NamedTuple):
 
 def turns_of(game: PlayedGame, seat: int, phases: Sequence[str], *, skip: int = 0) -> list[Turn]:
     """Return the turns of one seat (0: who moved first) after so many plies of the opening."""
-    roles = [(name, When(balance=name).phase()) for name in phases]
+    roles = [(name, Phase(balance=name)) for name in phases]
     found, position = [], game.start
     for ply, move in enumerate(game.moves):
         after = position.after(move)
@@ -200,7 +200,7 @@ class _School:
         settings = self.settings
         roles = [
             (
-                When(balance=name).phase(),
+                Phase(balance=name),
                 Chooser.engine(
                     make_engine(Network.of(self.mapping, net), settings.search),
                     depth=settings.depth,

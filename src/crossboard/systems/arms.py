@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crossboard._core.draughts import Chooser
 from crossboard.arena.bootstrap import Interval, difference_over_seeds, mean_over_seeds
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
@@ -148,7 +147,7 @@ class AtDepth(Player):
             limits=SearchLimits(depth=depth),
         )
 
-    def chooser(self, limits: SearchLimits | None = None) -> Chooser:
+    def chooser(self, limits: SearchLimits | None = None) -> Any:
         """Make what plays for it in games of the core."""
         return super().chooser(self.limits)
 
