@@ -8,7 +8,18 @@ from typing import Protocol, cast
 
 from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, repeated
 from crossboard.draughts import Position, middlegames
-from crossboard.evaluators import Evaluation, Linear, Material, Network, feature_mapping, features
+from crossboard.evaluators import (
+    Evaluation,
+    Linear,
+    Material,
+    Network,
+    count_mapping,
+    feature_mapping,
+    features,
+    joined_mapping,
+    pattern_mapping,
+    piece_mapping,
+)
 from crossboard.players import Player
 
 # DRAFT5's weights as chosen by hand: piece, king, mob, kmob, back, cent, kcent, adv1, dblsq, ...
@@ -31,6 +42,9 @@ def contestants() -> dict[str, Evaluation]:
         "draft5": Linear(genes, DRAFT5_WEIGHTS, man=DRAFT5_WEIGHTS[0]),
         "38-12 network": Network.initial(feature_mapping("lynch"), 12, seed=SEED),
         "83-20 network": Network.initial(feature_mapping("ufu"), 20, seed=SEED),
+        "one layer": Network.one_layer(
+            joined_mapping(count_mapping(), piece_mapping(), pattern_mapping())
+        ),
     }
 
 
@@ -64,7 +78,7 @@ def _walked(count: int) -> Iterator[Position]:
 
 def network_search(settings: Settings) -> list[Row]:
     """Nodes per second of the search on one thread with networks, from middlegame positions."""
-    demands = {"38-12 network": Demand(3e6), "83-20 network": Demand(1e6)}
+    demands = {"38-12 network": Demand(3e6), "83-20 network": Demand(1e6), "one layer": None}
     rows: list[Row] = []
     for name, demand in demands.items():
         ours = _nodes_per_second(contestants()[name], settings)
