@@ -18,7 +18,7 @@ import pytest
 from crossboard.arena.match import MatchResult, Terms
 from crossboard.arena.openings import openings
 from crossboard.arena.tournament import TournamentResult, play_tournament
-from crossboard.farm.executors import Farm, count_cores, farm
+from crossboard.farm.executors import Farm, count_cores, farm, processes
 from crossboard.players import SearchLimits, load_player
 
 CROSSBOARD = (sys.executable, "-c", "from crossboard.cli import main; main()")
@@ -34,6 +34,18 @@ def told(text: str) -> dict[str, Any]:
 def on_threads() -> dict[str, Any]:
     done = subprocess.run([*CROSSBOARD, *MATCH, "--workers", "1"], capture_output=True, text=True)
     return told(done.stdout)
+
+
+def test_processes_are_not_this_one():
+    with processes(2) as found:
+        assert found.workers == 2
+        there = set(found.executor.map(_own_process, range(4)))
+    assert there
+    assert os.getpid() not in there
+
+
+def _own_process(_: int) -> int:
+    return os.getpid()
 
 
 def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:

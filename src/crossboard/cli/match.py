@@ -66,7 +66,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def run(
-    one: Annotated[str, typer.Argument(metavar="A", help="A player: name, folder, hub:COMMAND.")],
+    one: Annotated[
+        str,
+        typer.Argument(metavar="A", help="A player: name, folder, network file, hub:COMMAND."),
+    ],
     other: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
     *,
     games: Games = DEFAULT_GAMES,
