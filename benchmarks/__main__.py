@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import arena, evaluation, pdn, report, rules, search, startup
+from benchmarks import arena, duchess, evaluation, pdn, report, rules, search, startup
 from benchmarks.measure import QUICK, MeasurementError, Row, Settings
 
 BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
@@ -27,6 +27,9 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "two_threads": search.two_threads,
     "two_ranks": search.two_ranks,
     "ten_ranks": search.ten_ranks,
+    "duchess_perft": duchess.perft,
+    "duchess_search": duchess.search,
+    "duchess_cumulative": duchess.cumulative,
     "draft5_day": arena.draft5_day,
     "match_overhead": arena.match_overhead,
     "farms": arena.farms,

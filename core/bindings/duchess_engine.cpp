@@ -1,7 +1,9 @@
 // Python's view of Duchess's engines, and of games of Duchess that the core plays.
+#include "bindings/duchess_evaluators.h"
 #include "bindings/engine.h"
 #include "bindings/games.h"
 #include "bindings/module.h"
+#include "bindings/students.h"
 #include "rules/duchess/notation.h"
 
 namespace nb = nanobind;
@@ -21,4 +23,11 @@ void bind_duchess_engine(nb::module_& m) {
     bindings::bind_border<Position>(m);
     bindings::bind_engine<Position>(m, duchess::DRAW_RULES);
     bindings::bind_games<Position>(m, duchess::DRAW_RULES);
+    bindings::bind_students<Position, bindings::AnyOneLayer>(
+        m, duchess::DRAW_RULES,
+        [](const bindings::AnyOneLayer& any,
+           const StudentSettings<Position>& settings) -> std::shared_ptr<Student<Position>> {
+            return std::visit([&](const auto& one) { return make_student(one, settings); },
+                              any.evaluator);
+        });
 }

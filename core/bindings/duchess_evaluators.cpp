@@ -3,38 +3,14 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <variant>
-
+#include "bindings/duchess_evaluators.h"
 #include "bindings/evaluators.h"
 #include "bindings/module.h"
-#include "engine/duchess_engines.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace crossboard;
 using namespace crossboard::duchess;
-
-namespace crossboard::bindings {
-
-// For four players or for six.
-struct AnyOneLayer {
-    std::variant<OneLayer<4>, OneLayer<6>> evaluator;
-    bool cumulative;
-
-    std::int32_t evaluate(const Position& position) const {
-        return std::visit(
-            [&](const auto& one) {
-                one.require(position);
-                return one.evaluate(position);
-            },
-            evaluator);
-    }
-    const Layout& layout() const {
-        return std::visit([](const auto& one) -> const Layout& { return one.layout(); }, evaluator);
-    }
-};
-
-}  // namespace crossboard::bindings
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/engine.h"
+#include "engine/student.h"
 #include "eval/duchess/one_layer.h"
 
 namespace crossboard {
@@ -14,5 +15,10 @@ std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::OneLayer<6
                                                        const EngineSettings& settings);
 std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::FromScratch<4>& evaluator,
                                                        const EngineSettings& settings);
+
+std::unique_ptr<Student<duchess::Position>> make_student(
+    const duchess::OneLayer<4>& evaluator, const StudentSettings<duchess::Position>& settings);
+std::unique_ptr<Student<duchess::Position>> make_student(
+    const duchess::OneLayer<6>& evaluator, const StudentSettings<duchess::Position>& settings);
 
 }  // namespace crossboard

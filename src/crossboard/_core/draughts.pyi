@@ -703,7 +703,7 @@ class Notes:
 
     @property
     def values(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
-        """For the side to move at the root, -1 to 1."""
+        """For the side to move at the root: -1 to 1, or 0 to 1 of Duchess."""
 
     @property
     def leaves(self) -> list[Position]:
@@ -729,7 +729,7 @@ class Student(Chooser):
     """Plays by search and takes notes of what each search found."""
 
     @staticmethod
-    def of(network: Network, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, draws: DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, quiet_only: bool = False, with_slope: bool = False) -> Student:
+    def of(evaluator: Network, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, quiet_only: bool = False, with_slope: bool = False) -> Student:
         """
         Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,
         whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,

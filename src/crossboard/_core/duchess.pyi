@@ -6,6 +6,7 @@ from typing import Annotated, overload
 import numpy
 from numpy.typing import NDArray
 
+import crossboard._core.draughts
 from crossboard._core.draughts import (
     DrawRules as DrawRules,
     Forfeit as Forfeit,
@@ -428,3 +429,52 @@ def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Posi
     Play a game from each opening on the calling thread without the GIL; `first` moves first
     in the opening's start. A set flag ends the games: those that were finished are returned.
     """
+
+class Notes:
+    """What a student's searches found, one entry for each."""
+
+    @property
+    def roots(self) -> list[Position]: ...
+
+    @property
+    def values(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """For the side to move at the root: -1 to 1, or 0 to 1 of Duchess."""
+
+    @property
+    def leaves(self) -> list[Position]:
+        """Where the principal variations end."""
+
+    @property
+    def signs(self) -> list[int]:
+        """
+        1 if the root's side is to move at the leaf too, -1 if not, 0 if the value is a
+        win, a loss or a draw by rule, which the evaluation has no part in.
+        """
+
+    @property
+    def changes(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        What the trees teach each weight, summed over the searches: w1 by rows, w2, w3.
+        """
+
+    @property
+    def nodes(self) -> int: ...
+
+class Student(Chooser):
+    """Plays by search and takes notes of what each search found."""
+
+    @staticmethod
+    def of(evaluator: OneLayer, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: crossboard._core.draughts.DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, quiet_only: bool = False, with_slope: bool = False) -> Student:
+        """
+        Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,
+        whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,
+        or 'none'.
+        """
+
+    def begin_game(self, seed: int) -> None: ...
+
+    def choose(self, position: Position, history: Sequence[Position] = []) -> Move:
+        """Search a position; `history` is since the last irreversible move."""
+
+    def take_notes(self) -> Notes:
+        """Return what was noted since the last call."""

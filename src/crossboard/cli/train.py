@@ -81,6 +81,9 @@ def run(
         int | None,
         typer.Option(min=1, help="How often experts' games are learnt.", rich_help_panel=FILES),
     ] = None,
+    stage: Annotated[
+        int | None, typer.Option(min=1, max=3, help="Of Duchess: the preset of that stage.")
+    ] = None,
     show_list: Annotated[
         bool, typer.Option("--list", help="List systems, presets and settings.")
     ] = False,
@@ -115,8 +118,11 @@ def run(
         training=training_file,
         epochs=epochs,
     )
+    if stage is not None:
+        preset = preset or f"stage-{stage}"
     chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
-    place = folder or free_folder(recipe.name, seed or DEFAULT_SEED, resume=resume)
+    label = recipe.name if stage is None else f"{recipe.name}-{stage}"
+    place = folder or free_folder(label, seed or DEFAULT_SEED, resume=resume)
     if resume and is_run(place) and (seed, preset, asked) == (None, None, []) and setup.is_empty:
         training = resumed(place, system)
     else:
@@ -204,7 +210,8 @@ def describe(progress: Progress) -> str:
     """Say in a few words how it goes."""
     measured = progress.measured
     words = [f"{measured['clones']:.0f} clones"] if "clones" in measured else []
-    words += [f"{name} {measured[name]:.1f}" for name in ("moves", "pieces") if name in measured]
+    told = ("moves", "plies", "pieces")
+    words += [f"{name} {measured[name]:.1f}" for name in told if name in measured]
     if progress.exam is not None:
         words.append(f"exam {progress.exam:.2f}")
     return "  ".join(words)
@@ -216,14 +223,15 @@ def print_trained(trained: Trained) -> None:
     if trained.was_finished:
         print("finished before; to train once more choose another --seed or --run")
     print(
-        f"Against {final['other']} at depth 4, both without quiescence: {final['wins']} won, "
+        f"Against {final['other']} at depth {final.get('depth', 4)}, both without quiescence: "
+        f"{final['wins']} won, "
         f"{final['draws']} drawn, {final['losses']} lost of {final['games']}; "
         f"Elo {final['elo']:+.0f} ({final['elo_low']:+.0f} to {final['elo_high']:+.0f})"
     )
     player = one_line(str(trained.player_folder))
     print(f"report  {one_line(str(trained.folder / 'report.md'))}")
     print(f"play    crossboard play --terminal --opponent {player}")
-    print(f"match   crossboard match {player} material --depth 6")
+    print(f"match   crossboard match {player} {final['other']} --depth 6")
 
 
 def print_list(recipes: list[Recipe], as_json: bool) -> None:

@@ -77,7 +77,8 @@ def format_lessons(
     """Write the report as Markdown; it holds no clock, so the same seed gives the same report."""
     lines = [f"# {config['system']}, seed {config['seed']}", ""]
     lines += [
-        f"Against `{final['other']}` at the end, both without quiescence, from the ballots: "
+        f"Against `{final['other']}` at the end, both without quiescence, at depth "
+        f"{final['depth']}, from the openings {final['openings']}: "
         f"{final['wins']} won, {final['draws']} drawn, {final['losses']} lost; "
         f"score {final['score']:.3f}, Elo {final['elo']:+.0f} "
         f"({final['elo_low']:+.0f} to {final['elo_high']:+.0f}).",

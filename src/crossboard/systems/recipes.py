@@ -18,7 +18,14 @@ from crossboard.learn.pupil import Ask, ask_alone
 from crossboard.players import Player
 
 # The modules of this package that register a recipe when they are imported.
-MODULES = ("neurodraughts", "visiondraughts", "expert_training", "treestrap", "modular")
+MODULES = (
+    "neurodraughts",
+    "visiondraughts",
+    "expert_training",
+    "treestrap",
+    "modular",
+    "duchess",
+)
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
 
@@ -84,6 +91,20 @@ class Kept(NamedTuple):
     games: str = ""
 
 
+class Exam(NamedTuple):
+    """Against whom, from where and how deep players of a system are examined."""
+
+    examiner: str
+    openings: str
+    depth: int
+    final_games: int  # of the match at the end
+
+
+def usual_exam(settings: Any) -> Exam | None:
+    """Leave it to the training: all systems of draughts take the same exam."""
+    return None
+
+
 def keep_nothing(settings: Any, snapshot: Snapshot) -> Kept:
     """Keep what every run keeps, and nothing else."""
     return Kept()
@@ -101,6 +122,7 @@ class Recipe:
     # Makes the player of a moment, under a name.
     player: Callable[[Any, Snapshot, str], Player]
     keep: Callable[[Any, Snapshot], Kept] = keep_nothing
+    exam: Callable[[Any], Exam | None] = usual_exam
 
     def preset(self, name: str) -> RecipeSettings:
         """Return the settings of a preset; raise ValueError naming those there are."""

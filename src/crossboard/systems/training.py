@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from crossboard.arena.match import MatchResult, Terms, play_match
-from crossboard.arena.openings import openings
+from crossboard.arena.openings import Openings, duchess_openings, openings
+from crossboard.evaluators import OneLayer
 from crossboard.farm.company import Company
 from crossboard.farm.executors import Farm
 from crossboard.learn import Snapshot
@@ -17,7 +18,7 @@ from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import NotARun, Run, RunExists
 from crossboard.systems.lessons import draw_lessons, format_lessons
-from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, find_recipe
+from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, find_recipe
 
 # Chosen: at most so much work is lost when the process is killed.
 CHECKPOINT_SECONDS = 15.0
@@ -122,6 +123,12 @@ class Training:
         schooling = Schooling(self.seed, farm.executor, farm.workers, start, ask)
         return self.recipe.learn(self.settings, schooling)
 
+    @property
+    def exam(self) -> Exam:
+        """Against whom its players are examined, and how."""
+        usual = Exam(EXAMINER, EXAM_OPENINGS, EXAM_DEPTH, FINAL_GAMES)
+        return self.recipe.exam(self.settings) or usual
+
     def player(self, snapshot: Snapshot) -> Player:
         """Make the player of a moment, which says what made it."""
         player = self.recipe.player(self.settings, snapshot, f"{self.recipe.name}-seed{self.seed}")
@@ -207,7 +214,8 @@ class _Lesson:
 
     def _examine(self, snapshot: Snapshot) -> dict[str, float]:
         games = self.training.settings.exam_games
-        result = hold_exam(self.training.player(snapshot), self.farm, games, EXAM_SEED)
+        player = self.training.player(snapshot)
+        result = hold_exam(player, self.farm, games, EXAM_SEED, self.training.exam)
         told = result.score
         self.exam = told.score
         return {"exam": told.score, "exam_low": told.elo.low, "exam_high": told.elo.high}
@@ -219,8 +227,11 @@ class _Lesson:
     def _end(self, snapshot: Snapshot) -> None:
         player = self.training.player(snapshot)
         player.save(self.run.player_folder)
-        final = hold_exam(player, self.farm, FINAL_GAMES, FINAL_SEED).as_json()
+        exam = self.training.exam
+        games = min(exam.final_games, FINAL_GAMES)
+        final = hold_exam(player, self.farm, games, FINAL_SEED, exam).as_json()
         del final["seconds"]  # a run's only clock is that of its metrics
+        final |= {"depth": exam.depth, "openings": exam.openings}
         figures = draw_lessons(self.run.metrics())
         for name, figure in figures.items():
             self.run.write(f"{name}.svg", figure)
@@ -230,9 +241,9 @@ class _Lesson:
         self.run.finish()
 
 
-def hold_exam(player: Player, farm: Farm, games: int, seed: int) -> MatchResult:
+def hold_exam(player: Player, farm: Farm, games: int, seed: int, exam: Exam) -> MatchResult:
     """Let a player play the examiner to the depth of exams, both without quiescence."""
-    examiner = load_player(EXAMINER)
+    examiner = load_player(exam.examiner)
     one, other = (
         Player(
             each.name,
@@ -244,8 +255,16 @@ def hold_exam(player: Player, farm: Farm, games: int, seed: int) -> MatchResult:
     )
     terms = Terms(
         pairs=-(-games // 2),
-        openings=openings(EXAM_OPENINGS, seed),
-        limits=SearchLimits(depth=EXAM_DEPTH),
+        openings=_exam_openings(exam, player, seed),
+        limits=SearchLimits(depth=exam.depth),
+        rules=player.game.draws,
         seed=seed,
     )
     return play_match(one, other, terms, farm.executor, workers=farm.workers)
+
+
+def _exam_openings(exam: Exam, player: Player, seed: int) -> Openings:
+    evaluator = player.evaluator
+    if isinstance(evaluator, OneLayer):
+        return duchess_openings(exam.openings, seed, evaluator.players)
+    return openings(exam.openings, seed)

@@ -1,0 +1,103 @@
+// Python's view of choosers that take notes for learners, for any game.
+#pragma once
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/arrays.h"
+#include "engine/student.h"
+
+// Named: what two files hide in unnamed namespaces is one type for nanobind.
+namespace crossboard::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// So many pieces, and how deep to search as long as there are no more of them.
+using Depths = std::vector<std::pair<int, int>>;
+
+template <GamePosition P>
+int depth_for(const Depths& depths, int depth, const P& position) {
+    const int pieces = position.count_pieces();
+    for (const auto& [most_pieces, deeper] : depths)
+        if (pieces <= most_pieces) return deeper;
+    return depth;
+}
+
+inline Fresh<1> fresh_copy(const std::vector<double>& numbers) {
+    auto [data, array] = make_vector(numbers.size());
+    std::copy(numbers.begin(), numbers.end(), data);
+    return array;
+}
+
+template <GamePosition P>
+void bind_notes(nb::module_& m) {
+    using Notes = crossboard::Notes<P>;
+    nb::class_<Notes>(m, "Notes", "What a student's searches found, one entry for each.")
+        .def_ro("roots", &Notes::roots)
+        .def_prop_ro(
+            "values", [](const Notes& notes) { return fresh_copy(notes.values); },
+            nb::rv_policy::move, "For the side to move at the root: -1 to 1, or 0 to 1 of Duchess.")
+        .def_ro("leaves", &Notes::leaves, "Where the principal variations end.")
+        .def_ro("signs", &Notes::signs,
+                "1 if the root's side is to move at the leaf too, -1 if not, 0 if the value is a\n"
+                "win, a loss or a draw by rule, which the evaluation has no part in.")
+        .def_prop_ro(
+            "changes", [](const Notes& notes) { return fresh_copy(notes.changes); },
+            nb::rv_policy::move,
+            "What the trees teach each weight, summed over the searches: w1 by rows, w2, w3.")
+        .def_ro("nodes", &Notes::nodes);
+}
+
+// `make(evaluator, settings)` makes a student of an evaluator E of the core; `draws` are the game's
+// usual rules.
+template <GamePosition P, class E, class Make>
+void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
+    using Student = crossboard::Student<P>;
+    bind_notes<P>(m);
+    nb::class_<Student, Chooser<P>>(m, "Student",
+                                    "Plays by search and takes notes of what each search found.")
+        .def_static(
+            "of",
+            [make](const E& evaluator, int depth, const Depths& depths, std::string_view algorithm,
+                   bool quiescence, int killers, bool history, const DrawRules& its_draws,
+                   std::string_view lessons, double rate, double decay, double clamp,
+                   bool quiet_only, bool with_slope) -> std::shared_ptr<Student> {
+                StudentSettings<P> settings;
+                settings.search = {
+                    .algorithm = algorithm == "minimax" ? Algorithm::minimax : Algorithm::alphabeta,
+                    .quiescence = quiescence,
+                    .killers = killers,
+                    .history = history,
+                    .draws = its_draws};
+                settings.depth = [depths, depth](const P& position) {
+                    return depth_for(depths, depth, position);
+                };
+                settings.takes_lessons = lessons != "none";
+                settings.strap = {lessons == "tree", rate, decay, clamp, quiet_only, with_slope};
+                return make(evaluator, settings);
+            },
+            "evaluator"_a, nb::kw_only(), "depth"_a = 5, "depths"_a = Depths(),
+            "algorithm"_a = "alphabeta", "quiescence"_a = true, "killers"_a = Settings{}.killers,
+            "history"_a = true, "draws"_a = draws, "lessons"_a = "tree",
+            "rate"_a = StrapSettings{}.rate, "decay"_a = StrapSettings{}.decay,
+            "clamp"_a = StrapSettings{}.clamp, "quiet_only"_a = false, "with_slope"_a = false,
+            "Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,\n"
+            "whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,\n"
+            "or 'none'.")
+        .def("begin_game", &Student::begin_game, "seed"_a)
+        .def(
+            "choose",
+            [](Student& student, const P& position, const std::vector<P>& history) {
+                nb::gil_scoped_release release;
+                return student.choose(position, history, {});
+            },
+            "position"_a, "history"_a = std::vector<P>(),
+            "Search a position; `history` is since the last irreversible move.")
+        .def("take_notes", &Student::take_notes, "Return what was noted since the last call.");
+}
+
+}  // namespace crossboard::bindings

@@ -1,0 +1,117 @@
+"""Duchess (Real and Blair 2014): four- and six-player chess that TreeStrap teaches in stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field
+
+from crossboard.evaluators import OneLayer
+from crossboard.learn import Snapshot
+from crossboard.learn.side_by_side import SideBySideSettings, learn_side_by_side
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player
+from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, register
+
+# The paper's search, with what orders moves as well as it can be ordered.
+SEARCH = SearchSettings(quiescence=False, killers=1, table_mb=0)
+FLOORS = ((20, 7), (8, 9))
+# Where a training begins that nobody has prepared: the paper's first weights.
+INITIAL = "initial"
+EXAM = Exam(examiner="duchess-0", openings="random:4", depth=3, final_games=40)
+EXAM_OF_SIX = Exam(examiner="duchess-six-0", openings="random:6", depth=2, final_games=20)
+
+
+class DuchessSettings(RecipeSettings):
+    """Every parameter of the system; the defaults are the paper's first stage."""
+
+    games: int = Field(default=140, ge=1)
+    players: Literal[4, 6] = 4
+    stage: Literal[1, 2, 3] = 1
+    # A player of an earlier stage, by name or folder, or "initial".
+    begin_with: str = INITIAL
+    attack: Literal["plain", "modes"] = "plain"  # modes: rook's, bishop's and knight's apart
+    rate: float = Field(default=1e-4, gt=0)
+    decay: float = Field(default=1 / 3, ge=0, le=1)
+    clamp: float = Field(default=0.001, ge=0)
+    with_slope: bool = False
+    round_size: int = Field(default=1, ge=1)
+    depth: int = Field(default=5, ge=1, le=60)
+    depths: tuple[tuple[int, int], ...] = ((7, 9), (19, 7))
+    history: bool = False
+    quiescence: bool = False
+    random_plies: int = Field(default=4, ge=0, le=40)
+
+    def study(self) -> SideBySideSettings:
+        """Return the learner's settings."""
+        shared = set(SideBySideSettings.__dataclass_fields__)
+        return SideBySideSettings(**self.model_dump(include=shared))
+
+    def design(self, evaluation: OneLayer) -> OneLayer:
+        """Return an evaluation with the weights of this stage added, where there are none yet."""
+        attack = "none" if self.stage == 1 or evaluation.attack != "none" else self.attack
+        return evaluation.extended(attack=attack, piece_square=self.stage == 3)
+
+    def initial(self) -> OneLayer:
+        """Return the weights that the stage begins with; raise ValueError if they do not fit."""
+        if self.begin_with == INITIAL:
+            return self.design(OneLayer.initial(self.players))
+        evaluator = load_player(self.begin_with).evaluator
+        if not isinstance(evaluator, OneLayer) or evaluator.players != self.players:
+            raise ValueError(
+                f"begin_with: {self.begin_with} is no player of Duchess for {self.players}"
+            )
+        return self.design(evaluator)
+
+
+STAGE_1 = DuchessSettings(round_size=10, history=True)
+STAGE_2 = STAGE_1.model_copy(
+    update={"stage": 2, "games": 220, "rate": 1e-5, "begin_with": "duchess-1"}
+)
+STAGE_3 = STAGE_2.model_copy(update={"stage": 3, "games": 60, "begin_with": "duchess-2"})
+SIX = STAGE_1.model_copy(
+    update={"players": 6, "games": 60, "depth": 4, "depths": ((9, 7), (27, 5)), "random_plies": 6}
+)
+
+
+def learn(settings: DuchessSettings, schooling: Schooling) -> Iterator[Snapshot]:
+    """Train one stage."""
+    yield from learn_side_by_side(
+        settings.initial(),
+        settings.study(),
+        seed=schooling.seed,
+        executor=schooling.executor,
+        start=schooling.start,
+    )
+
+
+def player_of(settings: DuchessSettings, snapshot: Snapshot, name: str) -> Player:
+    """Make the player of a moment; it searches as the paper's does."""
+    weights = settings.initial().with_weights(snapshot.arrays["weights"])
+    limits = SearchLimits(depth=settings.depth, floors=FLOORS)
+    return Player(name, weights, search=SEARCH, limits=limits)
+
+
+def exam_of(settings: DuchessSettings) -> Exam:
+    """Return who examines the players of these settings, and how."""
+    return EXAM if settings.players == 4 else EXAM_OF_SIX
+
+
+register(
+    Recipe(
+        "duchess",
+        "Real and Blair 2014",
+        "a team chess; one layer of weights, TreeStrap in three stages",
+        {
+            "published": DuchessSettings(),
+            "tuned": STAGE_1,
+            "stage-1": STAGE_1,
+            "stage-2": STAGE_2,
+            "stage-3": STAGE_3,
+            "six": SIX,
+        },
+        learn,
+        player_of,
+        exam=exam_of,
+    )
+)

@@ -1,0 +1,118 @@
+"""TreeStrap on Duchess: what one search teaches, rounds, resuming, independence of workers."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crossboard._core import duchess as core
+from crossboard.duchess import Position
+from crossboard.evaluators import OneLayer
+from crossboard.learn.side_by_side import SideBySideSettings, learn_side_by_side, study
+from crossboard.learn.snapshot import Snapshot
+
+SMALL = SideBySideSettings(games=4, round_size=2, depth=1, depths=())
+POSITION = "4; 1:K1a1 Q1c3; 2:K2e1 R2c3; 3:K4a1; 4:K5e1 N5c3; turn 1"
+
+
+def train(settings: SideBySideSettings, workers: int, **options: Any) -> list[Snapshot]:
+    with ThreadPoolExecutor(workers) as executor:
+        return list(learn_side_by_side(OneLayer.initial(), settings, executor=executor, **options))
+
+
+def sigmoid(z: float) -> float:
+    return 1 / (1 + float(np.exp(-z)))
+
+
+def test_a_search_of_one_ply_teaches_its_root_alone() -> None:
+    evaluation = OneLayer.initial()
+    position = Position.from_text(POSITION)
+    options = SideBySideSettings(depth=1, depths=(), clamp=0.0, rate=0.01).student_options()
+    found = study(evaluation, options, position, (), seed=1)
+    values = [-evaluation.evaluate(position.after(move)) for move in position.legal_moves]
+    best = max(values)
+    error = sigmoid(best) - sigmoid(evaluation.evaluate(position))
+    expected = 0.01 * error * evaluation.features(position)
+    assert found.changes == pytest.approx(expected, abs=1e-12)
+    assert -evaluation.evaluate(position.after(found.move)) == best
+
+
+def test_a_win_is_worth_one() -> None:
+    # The even team mates with one move, whatever the weights say of the position.
+    text = "4; 1:K1e1; 2:R1b2 Q1d4 K2a1; 3:K4e1; 4:R4b2 Q4d2 K5a1; turn 2"
+    evaluation, position = OneLayer.initial(), Position.from_text(text)
+    options = SideBySideSettings(depth=1, depths=(), clamp=0.0, rate=1.0).student_options()
+    found = study(evaluation, options, position, (), seed=1)
+    error = 1 - sigmoid(evaluation.evaluate(position))
+    assert found.changes == pytest.approx(error * evaluation.features(position))
+
+
+def test_rates_fade_with_depth() -> None:
+    position = Position.from_text(POSITION)
+    evaluation = OneLayer.initial()
+
+    def changes(decay: float) -> Any:
+        settings = SideBySideSettings(depth=2, depths=(), clamp=0.0, decay=decay)
+        return study(evaluation, settings.student_options(), position, (), seed=1).changes
+
+    root, tree = changes(0.0), changes(1.0)
+    third = changes(1 / 3)
+    # The root counts fully, its children a third each.
+    assert third == pytest.approx(root + (tree - root) / 3)
+    assert not np.allclose(third, root)
+
+
+def test_no_weight_changes_by_more_than_the_clamp() -> None:
+    position = Position.from_text(POSITION)
+    wild = SideBySideSettings(depth=2, depths=(), rate=10.0)
+    changes = study(OneLayer.initial(), wild.student_options(), position, (), seed=1).changes
+    assert np.abs(changes).max() == 0.001
+
+
+def test_the_same_seed_gives_the_same_weights_for_any_number_of_workers() -> None:
+    one, two = train(SMALL, 1, seed=3), train(SMALL, 2, seed=3)
+    assert [snapshot.games for snapshot in one] == [2, 4]
+    for left, right in zip(one, two, strict=True):
+        assert left.arrays["weights"].tobytes() == right.arrays["weights"].tobytes()
+        assert left.measured == right.measured
+    other = train(SMALL, 1, seed=4)
+    assert not np.array_equal(other[-1].arrays["weights"], one[-1].arrays["weights"])
+
+
+def test_resuming_equals_not_having_stopped() -> None:
+    first, last = train(SMALL, 1, seed=5)
+    (resumed,) = train(SMALL, 1, seed=5, start=first)
+    assert resumed.games == last.games
+    assert resumed.arrays["weights"].tobytes() == last.arrays["weights"].tobytes()
+
+
+def test_weights_change_and_stay_near_where_they_began() -> None:
+    before = OneLayer.initial().weights
+    after = train(SMALL, 1, seed=6)[-1].arrays["weights"]
+    assert not np.array_equal(before, after)
+    assert np.abs(after - before).max() < 0.5
+
+
+def test_students_of_six_players() -> None:
+    evaluation = OneLayer.initial(6)
+    found = study(evaluation, SMALL.student_options(), Position(6), (), seed=1)
+    assert found.move in Position(6).legal_moves
+    assert found.changes.shape == evaluation.weights.shape
+    assert core.Notes is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"games": 0}, "games must be 1 or more, not 0"),
+        ({"depths": ((7, 0),)}, "the depth for 7 pieces must be 1 or more, not 0"),
+        ({"rate": -1.0}, "rate must be 0 or more, not -1.0"),
+        ({"decay": float("nan")}, "decay must be 0 or more, not nan"),
+    ],
+)
+def test_bad_settings(change: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        SideBySideSettings(**change)
