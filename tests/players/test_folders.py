@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -172,74 +174,6 @@ def test_a_name_that_could_not_be_loaded_is_not_saved(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
-# ---- replacing an older player
-
-
-def broken(*_: object, **__: object) -> None:
-    raise OSError(28, "No space left on device")
-
-
-def test_an_older_player_is_replaced_as_a_whole(tmp_path: Path):
-    cast_player().save(tmp_path / "own")
-    Player("plain", search=SearchSettings(table_mb=0)).save(tmp_path / "own")
-    assert [path.name for path in (tmp_path / "own").iterdir()] == ["player.toml"]
-    assert load_player(tmp_path / "own").name == "plain"
-    assert [path.name for path in tmp_path.iterdir()] == ["own"]
-
-
-@pytest.mark.parametrize("failing_write", [1, 2])
-def test_a_full_disk_leaves_the_older_player(
-    failing_write: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    Player("old", search=SearchSettings(table_mb=0)).save(tmp_path / "own")
-    real, calls = folder._write, []
-
-    def write(path: Path, data: bytes) -> None:
-        calls.append(path)
-        broken() if len(calls) == failing_write else real(path, data)
-
-    monkeypatch.setattr(folder, "_write", write)
-    with pytest.raises(OSError, match="No space"):
-        cast_player().save(tmp_path / "own")
-    assert load_player(tmp_path / "own").name == "old"
-    assert [path.name for path in tmp_path.iterdir()] == ["own"]
-
-
-@pytest.mark.parametrize("failing_rename", [1, 2])
-def test_a_rename_that_fails_leaves_the_older_player(
-    failing_rename: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    Player("old", search=SearchSettings(table_mb=0)).save(tmp_path / "own")
-    real, calls = Path.rename, []
-
-    def rename(self: Path, target: Path) -> Path:
-        calls.append(target)
-        if len(calls) == failing_rename:
-            broken()
-        return real(self, target)
-
-    monkeypatch.setattr(Path, "rename", rename)
-    with pytest.raises(OSError, match="No space"):
-        cast_player().save(tmp_path / "own")
-    monkeypatch.undo()
-    assert load_player(tmp_path / "own").name == "old"
-
-
-def test_a_folder_with_something_else_is_left_alone(tmp_path: Path):
-    (tmp_path / "letters").mkdir()
-    (tmp_path / "letters" / "to_mother.txt").write_text("dear")
-    with pytest.raises(ValueError, match="is no player: nothing was written"):
-        cast_player().save(tmp_path / "letters")
-    assert (tmp_path / "letters" / "to_mother.txt").read_text() == "dear"
-
-
-def test_a_file_in_the_way_is_left_alone(tmp_path: Path):
-    (tmp_path / "file").write_text("dear")
-    with pytest.raises(ValueError, match="nothing was written"):
-        cast_player().save(tmp_path / "file")
-    assert (tmp_path / "file").read_text() == "dear"
-
-
 # ---- broken folders
 
 
@@ -303,7 +237,7 @@ def test_descriptions_that_are_no_text(own: Path):
 
 def test_descriptions_that_are_huge(own: Path):
     (own / "player.toml").write_text("#" * 2_000_000)
-    assert "too large" in refused(own)
+    assert "is too large: more than 1 MB" in refused(own)
 
 
 def test_no_description(own: Path):
@@ -316,10 +250,16 @@ def test_weights_that_are_missing(own: Path):
     assert "weights.safetensors: No such file" in refused(own)
 
 
-def test_weights_that_are_a_folder(own: Path):
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_weights_that_are_no_file(own: Path, make: Callable[[Path], None]):
     (own / "weights.safetensors").unlink()
-    (own / "weights.safetensors").mkdir()
-    assert "weights.safetensors" in refused(own)
+    make(own / "weights.safetensors")
+    assert "weights.safetensors is no file" in refused(own)
+
+
+@pytest.mark.parametrize("name", ["../w.safetensors", "/etc/passwd", "weights.x.safetensors", ""])
+def test_weights_are_only_in_the_folder(own: Path, name: str):
+    assert "weights: String should match" in change(own, "game =", f'weights = "{name}"\ngame =')
 
 
 @pytest.mark.parametrize("data", [b"", b"\x80\x04N.", b"x" * 1000, b"\xff" * 8 + b"{}"])
@@ -338,7 +278,7 @@ def test_weights_cut_off_anywhere(own: Path):
 def test_weights_that_are_huge(own: Path):
     with (own / "weights.safetensors").open("r+b") as file:
         file.truncate(65_000_000)
-    assert "is larger than 64 MB" in refused(own)
+    assert "is too large: more than 64 MB" in refused(own)
 
 
 def test_weights_of_another_player(own: Path):

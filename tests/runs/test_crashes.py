@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import random
 import shutil
@@ -10,13 +9,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
+from disturbance import CALLS, disturbing, fill_disk
 
 from crossboard.runs import Run, differences
 
@@ -24,8 +22,6 @@ from .toy_learner import learn
 
 TOY = Path(__file__).with_name("toy_learner.py")
 STEPS = 8
-# Whatever touches the disk in crossboard.runs.
-CALLS = ("open", "write", "fsync", "replace", "ftruncate", "mkdir", "unlink")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs fork and kill -9")
 
@@ -38,41 +34,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@contextmanager
-def disturbing(number: int, disturb: Callable[[], None]) -> Iterator[list[str]]:
-    """Disturb the call of this number, counted from 1; a write is half done before."""
-    calls: list[str] = []
-    originals = {name: getattr(os, name) for name in CALLS}
-
-    def disturbed(name: str) -> Callable[..., Any]:
-        def call(*arguments: Any, **options: Any) -> Any:
-            calls.append(name)
-            if len(calls) == number:
-                if name == "write":
-                    descriptor, data = arguments
-                    originals["write"](descriptor, data[: len(data) // 2])
-                disturb()
-            return originals[name](*arguments, **options)
-
-        return call
-
-    try:
-        for name in CALLS:
-            setattr(os, name, disturbed(name))
-        yield calls
-    finally:
-        for name, original in originals.items():
-            setattr(os, name, original)
-
-
 def count_calls(folder: Path) -> list[str]:
     with disturbing(0, lambda: None) as calls:
         learn(folder, STEPS)
     return calls
-
-
-def fill_disk() -> None:
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def check_goes_on(folder: Path, whole: Path) -> None:

@@ -5,46 +5,34 @@ Nothing in a folder is ever run. Names, sizes and numbers are checked before a p
 
 from __future__ import annotations
 
-import json
 import os
-import re
-import shutil
 import tomllib
 from collections.abc import Iterator
-from dataclasses import asdict
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from crossboard.evaluators import Evaluation, Linear, Mapping, Material, Network, OneLayer
 from crossboard.evaluators.one_layer import shapes_of
+from crossboard.players.errors import PlayerError
 from crossboard.players.player import MOST_PIECES, Player, RandomPlayer, When, WrongGame
 from crossboard.players.settings import SearchLimits, SearchSettings
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Arrays = dict[str, NDArray[np.float64]]
+from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN, Weights, read_file
 
 DESCRIPTION = "player.toml"
-WEIGHTS = "weights.safetensors"
 # Chosen: far more than any player of ours needs.
 MAX_DESCRIPTION_BYTES = 1_000_000
-MAX_WEIGHTS_BYTES = 64_000_000
 MAX_FEATURES = 10_000
+# How often a folder is read anew because somebody has just replaced the player in it.
+TRIES = 100
 # What a player may be called: names end up in file names, PDN tags and tables.
 NAME = r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,99}"
 # Where own players are looked for, beside folders named as such.
 OWN_FOLDER = Path("players")
 RUNS_FOLDER = Path("runs")
-
-
-class PlayerError(ValueError):
-    """A folder that is no player: says which file and key, and what is wrong with it."""
 
 
 class _Table(BaseModel):
@@ -164,6 +152,7 @@ class PlayerTable(_Table):
     game: Literal["draughts", "duchess"]
     name: str = Field(pattern=f"^{NAME}$")
     made_by: str = Field("", max_length=10_000)
+    weights: str = Field(WEIGHTS, pattern=f"^{WEIGHTS_PATTERN}$")
     evaluators: dict[str, EvaluatorTable]
     search: SearchTable = SearchTable()
     limits: LimitsTable = LimitsTable()
@@ -186,13 +175,29 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
 
     `search` takes the place of the player's own settings. Raises PlayerError, a ValueError.
     """
-    table, folder = read_description(find_folder(name))
+    folder = find_folder(name)
+    for _ in range(TRIES):
+        text = _read_text(folder)
+        try:
+            player = _make_player(parse_description(text, folder), folder, search)
+        except PlayerError:
+            if _read_text(folder) == text:
+                raise
+            continue
+        # Else the one file may be of an older player, the other of the one that took its place.
+        if _read_text(folder) == text:
+            return player
+    raise PlayerError(f"{folder} is written all the time: there is no moment to read it")
+
+
+def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None) -> Player:
     if "main" not in table.evaluators:
         raise PlayerError(f"{folder / DESCRIPTION}: evaluators has no 'main'")
+    weights = Weights(folder, table.weights)
     evaluations = {
         key: evaluation
         for key, each in table.evaluators.items()
-        if (evaluation := _evaluation(key, each, folder)) is not None
+        if (evaluation := _evaluation(key, each, weights)) is not None
     }
     about = {"made_by": table.made_by, "folder": str(folder)}
     if "main" not in evaluations:
@@ -256,7 +261,7 @@ def list_players() -> list[Listed]:
 def _listed(folder: Path, is_shipped: bool) -> Listed:
     shown = folder.name if is_shipped or folder.parent == OWN_FOLDER else str(folder)
     try:
-        table, _ = read_description(folder)
+        table = parse_description(_read_text(folder), folder)
     except PlayerError as error:
         return Listed(shown, folder, is_shipped, "?", "?", f"does not load: {error}")
     kinds = [each.kind for each in table.evaluators.values()]
@@ -264,19 +269,23 @@ def _listed(folder: Path, is_shipped: bool) -> Listed:
     return Listed(shown, folder, is_shipped, table.game, kind, table.made_by)
 
 
-def read_description(folder: Path) -> tuple[PlayerTable, Path]:
-    """Read and check player.toml; raise PlayerError that names the key."""
+def _read_text(folder: Path) -> str:
     path = folder / DESCRIPTION
     try:
-        if path.stat().st_size > MAX_DESCRIPTION_BYTES:
-            raise PlayerError(f"{path} is too large for a description")
-        data = tomllib.loads(path.read_text("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return read_file(path, MAX_DESCRIPTION_BYTES).decode("utf-8")
+    except UnicodeDecodeError as error:
         raise PlayerError(f"{path} is no TOML: {error}") from None
     except OSError as error:
         raise PlayerError(f"{path}: {error.strerror}") from None
+
+
+def parse_description(text: str, folder: Path) -> PlayerTable:
+    """Check what a folder's player.toml says; raise PlayerError that names the key."""
+    path = folder / DESCRIPTION
     try:
-        return PlayerTable.model_validate(data), folder
+        return PlayerTable.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise PlayerError(f"{path} is no TOML: {error}") from None
     except ValidationError as error:
         raise PlayerError(f"{path}: {_explain(error)}") from None
 
@@ -312,7 +321,7 @@ def _phases(
         yield When(**phase.model_dump(exclude={"evaluator"})), evaluations[phase.evaluator]
 
 
-def _evaluation(key: str, table: AnyTable, folder: Path) -> Evaluation | None:
+def _evaluation(key: str, table: AnyTable, weights: Weights) -> Evaluation | None:
     """Make an evaluation; None stands for random moves."""
     try:
         match table:
@@ -321,25 +330,25 @@ def _evaluation(key: str, table: AnyTable, folder: Path) -> Evaluation | None:
             case MaterialTable():
                 return Material()
             case LinearTable():
-                return _linear(key, table, folder)
+                return _linear(key, table, weights)
             case NetworkTable():
-                return _network(key, table, folder)
+                return _network(key, table, weights)
             case InitialTable():
                 return OneLayer.initial(table.players)
             case OneLayerTable():
-                return _one_layer(key, table, folder)
+                return _one_layer(key, table, weights)
     except PlayerError:
         raise
     except ValueError as error:
-        raise PlayerError(f"{folder / DESCRIPTION}: evaluators.{key}: {error}") from None
+        raise PlayerError(f"{weights.folder / DESCRIPTION}: evaluators.{key}: {error}") from None
 
 
-def _linear(key: str, table: LinearTable, folder: Path) -> Linear:
-    weights = _read_array(folder, f"{key}.weights", (len(table.features),))
-    return Linear(table.features, weights.tolist(), man=table.man)
+def _linear(key: str, table: LinearTable, weights: Weights) -> Linear:
+    array = weights.array(f"{key}.weights", (len(table.features),))
+    return Linear(table.features, array.tolist(), man=table.man)
 
 
-def _network(key: str, table: NetworkTable, folder: Path) -> Network:
+def _network(key: str, table: NetworkTable, weights: Weights) -> Network:
     import numpy as np
 
     if table.mapping == "joined":
@@ -350,9 +359,9 @@ def _network(key: str, table: NetworkTable, folder: Path) -> Network:
     # What has no numbers in it is not written.
     w1 = np.zeros((inputs + 1, 0))
     if hidden:
-        w1 = _read_array(folder, f"{key}.w1", (inputs + 1, hidden))
-    w2 = _read_array(folder, f"{key}.w2", (hidden + 1,))
-    w3 = _read_array(folder, f"{key}.w3", (inputs + 1,)) if table.direct_links else None
+        w1 = weights.array(f"{key}.w1", (inputs + 1, hidden))
+    w2 = weights.array(f"{key}.w2", (hidden + 1,))
+    w3 = weights.array(f"{key}.w3", (inputs + 1,)) if table.direct_links else None
     return Network(mapping, w1, w2, w3)
 
 
@@ -375,188 +384,7 @@ def _mapping(table: MappingTable) -> Mapping:
             return Mapping.of_features(listed, off=table.off, quirks=table.quirks)
 
 
-def _one_layer(key: str, table: OneLayerTable, folder: Path) -> OneLayer:
+def _one_layer(key: str, table: OneLayerTable, weights: Weights) -> OneLayer:
     shapes = shapes_of(table.players, table.attack, table.piece_square)
-    arrays = {name: _read_array(folder, f"{key}.{name}", shape) for name, shape in shapes.items()}
+    arrays = {name: weights.array(f"{key}.{name}", shape) for name, shape in shapes.items()}
     return OneLayer(arrays, players=table.players)
-
-
-def _read_array(folder: Path, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Read one array of the weights; raise PlayerError if it is not what was promised."""
-    import numpy as np
-    from safetensors import SafetensorError, safe_open
-
-    path = folder / WEIGHTS
-    try:
-        if path.stat().st_size > MAX_WEIGHTS_BYTES:
-            raise PlayerError(f"{path} is larger than {MAX_WEIGHTS_BYTES // 10**6} MB")
-        with safe_open(path, framework="numpy") as tensors:
-            if name not in tensors.keys():  # noqa: SIM118 - it is no mapping
-                raise PlayerError(f"{path} has no {name!r}")
-            found = tuple(tensors.get_slice(name).get_shape())
-            if found != shape:
-                raise PlayerError(f"{path}: {name} has shape {found}, it must be {shape}")
-            array = np.asarray(tensors.get_tensor(name), dtype=np.float64)
-    except OSError as error:
-        raise PlayerError(f"{path}: {error.strerror or error}") from None
-    except (SafetensorError, TypeError, ValueError) as error:
-        if isinstance(error, PlayerError):
-            raise
-        raise PlayerError(f"{path} is damaged or no safetensors file: {error}") from None
-    if not np.isfinite(array).all():
-        raise PlayerError(f"{path}: {name} has a weight that is no finite number")
-    return array
-
-
-def save_player(player: Player, folder: str | Path) -> None:
-    """Write a player's folder; an older player there is replaced as a whole, or not at all.
-
-    Raises PlayerError if the player cannot be written down, or the folder holds something else.
-    """
-    folder = Path(folder)
-    if _is_taken(folder):
-        raise PlayerError(f"{folder} is there already and is no player: nothing was written")
-    description, arrays = describe(player)
-    fresh, old = (folder.with_name(f".{folder.name}.{word}") for word in ("new", "old"))
-    for left_over in (fresh, old):
-        shutil.rmtree(left_over, ignore_errors=True)
-    fresh.mkdir(parents=True)
-    try:
-        _write(fresh / DESCRIPTION, description.encode())
-        if arrays:
-            from safetensors.numpy import save
-
-            _write(fresh / WEIGHTS, save(arrays))
-        _replace(folder, fresh, old)
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _is_taken(folder: Path) -> bool:
-    if not folder.is_dir():
-        return folder.exists()
-    return not _is_player(folder) and any(folder.iterdir())
-
-
-def _replace(folder: Path, fresh: Path, old: Path) -> None:
-    """Put `fresh` where `folder` is, and that to `old`; put it back if the rest fails."""
-    if not folder.exists():
-        fresh.rename(folder)
-        return
-    folder.rename(old)
-    try:
-        fresh.rename(folder)
-    except BaseException:
-        old.rename(folder)
-        raise
-
-
-def _write(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def describe(player: Player) -> tuple[str, Arrays]:
-    """Return a player's TOML and its arrays; raise PlayerError for a Python function."""
-    if not re.fullmatch(NAME, player.name):
-        raise PlayerError(
-            f"player {player.name!r} cannot be saved: a name has up to 100 letters, digits, "
-            "spaces and ._+- and begins with a letter or digit"
-        )
-    lines = [f"game = {_quote(player.game.name)}", f"name = {_quote(player.name)}"]
-    if made_by := player.about.get("made_by"):
-        lines.append(f"made_by = {_quote(made_by)}")
-    arrays: Arrays = {}
-    named: dict[int, str] = {}
-    for evaluator in [player.evaluator, *(evaluator for _, evaluator in player.phases)]:
-        if id(evaluator) in named:
-            continue
-        key = f"agent{len(named)}" if named else "main"
-        named[id(evaluator)] = key
-        is_random = isinstance(player, RandomPlayer)
-        fields, own = ({"kind": "random"}, {}) if is_random else _describe(evaluator, player)
-        lines += ["", f"[evaluators.{key}]", *_fields(fields)]
-        arrays |= {f"{key}.{name}": array for name, array in own.items()}
-    if isinstance(player, RandomPlayer):
-        return "\n".join([*lines, ""]), arrays
-    settings = asdict(player.settings) | {"draws": None}
-    defaults = SearchTable().model_dump()
-    changed = {name: settings[name] for name in defaults if settings[name] != defaults[name]}
-    for title, fields in (("search", changed), ("limits", player.limits.for_engine())):
-        if fields:
-            lines += ["", f"[{title}]", *_fields(fields)]
-    for when, evaluator in player.phases:
-        fields = {"evaluator": named[id(evaluator)], **asdict(when)}
-        lines += ["", "[[phases]]", *_fields(fields)]
-    return "\n".join([*lines, ""]), arrays
-
-
-def _describe(evaluator: Any, player: Player) -> tuple[dict[str, Any], Arrays]:
-    match evaluator:
-        case Material():
-            return {"kind": "material"}, {}
-        case Linear():
-            fields = {"kind": "linear", "man": evaluator.man, "features": list(evaluator.features)}
-            return fields, evaluator.arrays()
-        case Network():
-            arrays = {name: array for name, array in evaluator.arrays().items() if array.size}
-            return _describe_network(evaluator), arrays
-        case OneLayer():
-            return _describe_one_layer(evaluator), evaluator.arrays()
-        case _:
-            raise PlayerError(
-                f"player {player.name!r} cannot be saved: no folder holds a Python function"
-            )
-
-
-def _describe_network(network: Network) -> dict[str, Any]:
-    mapping, net = network.mapping, network.net
-    fields = {"kind": "network", **_describe_mapping(mapping), "hidden": net.hidden}
-    return fields | {"direct_links": net.w3 is not None}
-
-
-def _describe_mapping(mapping: Mapping) -> dict[str, Any]:
-    fields: dict[str, Any] = {"mapping": mapping.kind}
-    match mapping.kind:
-        case "binary":
-            fields |= {"off": mapping.off}
-        case "features":
-            names, bits = zip(*mapping.features, strict=True)
-            fields |= {"features": list(names), "bits": list(bits)}
-            fields |= {"off": mapping.off, "quirks": mapping.quirks}
-        case "patterns":
-            fields |= {"squares": mapping.squares, "states": mapping.states}
-        case "joined":
-            fields |= {"parts": [_describe_mapping(part) for part in mapping.parts]}
-    return fields
-
-
-def _describe_one_layer(evaluator: OneLayer) -> dict[str, Any]:
-    fields = {"kind": "one-layer", "players": evaluator.players, "attack": evaluator.attack}
-    return fields | {"piece_square": evaluator.piece_square}
-
-
-def _fields(fields: dict[str, Any]) -> list[str]:
-    return [f"{name} = {_value(value)}" for name, value in fields.items()]
-
-
-def _value(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case list() | tuple():
-            return f"[{', '.join(_value(each) for each in value)}]"
-        case dict():
-            return f"{{{', '.join(_fields(value))}}}"
-        case str():
-            return _quote(value)
-        case _:
-            return repr(value)
-
-
-def _quote(text: str) -> str:
-    # What JSON escapes TOML escapes alike.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

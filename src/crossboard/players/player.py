@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -99,7 +100,11 @@ class Player:
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
         self.about = dict(about or {})  # what made it
-        self._cast = self._make_cast(self.settings)
+        _ = self._cast  # complains at once about what cannot search
+
+    @cached_property
+    def _cast(self) -> list[tuple[Any, Any]]:
+        return self._make_cast(self.settings)
 
     def _make_cast(self, settings: SearchSettings) -> list[tuple[Any, Any]]:
         """Make an engine for each phase; the last one's time is always."""
@@ -123,9 +128,13 @@ class Player:
     def __repr__(self) -> str:
         return f"<Player {self.name}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        parts = (self.phases, self.settings, self.limits, self.about)
-        return _restore, (type(self), self.name, self.evaluator, *parts, self.game.name)
+    def __getstate__(self) -> dict[str, Any]:
+        # Engines are made where they are needed: a chooser has its own.
+        kept = {name: value for name, value in self.__dict__.items() if name != "_cast"}
+        return kept | {"game": self.game.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state | {"game": GAMES[state["game"]]})
 
     def search(
         self,
@@ -188,13 +197,13 @@ class Player:
 
     def save(self, folder: str | Path) -> None:
         """Write the player to a folder, from which `load_player` reads it."""
-        from crossboard.players.folder import save_player  # it knows players: not the other way
+        from crossboard.players.saving import save_player  # it knows players: not the other way
 
         save_player(self, folder)
 
     def stop(self) -> None:
         """End a search that goes on in another thread or under a signal handler."""
-        for _, engine in self._cast:
+        for _, engine in self.__dict__.get("_cast", ()):  # without engines nothing goes on
             engine.stop()
 
     def clear(self) -> None:
@@ -253,21 +262,6 @@ def make_engine(
     """Make what searches with an evaluation; draws are the game's own unless the settings say."""
     named = {name: getattr(settings, name) for name in settings.__slots__}
     return game.core.Engine(evaluator, **named | {"draws": settings.draws or game.draws})
-
-
-def _restore(
-    kind: type[Player],
-    name: str,
-    evaluator: Evaluator,
-    phases: Sequence[tuple[When, Evaluator]],
-    search: SearchSettings,
-    limits: SearchLimits,
-    about: Mapping[str, str],
-    game: str,
-) -> Player:
-    return kind(
-        name, evaluator, phases=phases, search=search, limits=limits, about=about, game=game
-    )
 
 
 def _restore_random(name: str, about: Mapping[str, str], game: str) -> RandomPlayer:
