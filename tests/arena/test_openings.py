@@ -29,11 +29,32 @@ def test_ballots_come_once_each():
 def test_when_ballots_have_run_out_random_plies_are_added():
     count = len(ballots())
     series = openings("ballots", seed=3)
-    second, third = series.take(count, count), series.take(2 * count, 5)
-    assert {len(opening.moves) for opening in second} == {5}
-    assert {len(opening.moves) for opening in third} == {7}
-    assert {opening.moves[:3] for opening in second} == {o.moves for o in series.take(0, count)}
-    assert all("2 random plies" in opening.name for opening in second)
+    first, more = series.take(0, count), series.take(count, 5 * count)
+    assert {len(opening.moves) for opening in more} == {5}
+    assert {opening.moves[:3] for opening in more[:count]} == {o.moves for o in first}
+    assert all("2 random plies" in opening.name for opening in more)
+    assert len({opening.position for opening in more}) == len(more)
+
+
+def test_random_openings_come_once_each():
+    # 49 lines of two plies, and no two of them lead to the same position.
+    taken = openings("random:2", seed=3).take(0, 60)
+    assert len({opening.position for opening in taken}) == 60
+    assert [len(opening.moves) for opening in taken] == [2] * 49 + [4] * 11
+
+
+@pytest.mark.parametrize("fen", ["B:WK32:BK1", "B:W18:B14", "B:WK29:BK1,K4"])
+def test_few_positions_come_again_when_nothing_new_is_left(fen: str, tmp_path: Path):
+    file = tmp_path / "one.fen"
+    file.write_text(fen)
+    taken = openings(str(file)).take(0, 1000)
+    assert len(taken) == 1000
+    assert not any(opening.position.is_over for opening in taken)
+    first = taken[0].position
+    again = [n for n, opening in enumerate(taken) if opening.position == first]
+    seen = {opening.position for opening in taken}
+    # A man that is taken at once leaves nothing to choose; kings leave a lot.
+    assert len(seen) == (again[1] if len(again) > 1 else 1000)
 
 
 def test_the_seed_decides_the_order():
@@ -48,13 +69,13 @@ def test_a_piece_of_the_series_is_that_of_the_whole():
     assert series.take(150, 30) == whole[150:180]
 
 
-@pytest.mark.parametrize("plies", [1, 8, 40])
-def test_random_plies(plies: int):
-    taken = openings(f"random:{plies}", seed=4).take(0, 30)
+@pytest.mark.parametrize(("plies", "count"), [(1, 7), (8, 30), (40, 30)])
+def test_random_plies(plies: int, count: int):
+    taken = openings(f"random:{plies}", seed=4).take(0, count)
     assert all(len(opening.moves) == plies for opening in taken)
     assert not any(opening.position.is_over for opening in taken)
-    assert taken == openings(f"random:{plies}", seed=4).take(0, 30)
-    assert taken != openings(f"random:{plies}", seed=5).take(0, 30)
+    assert taken == openings(f"random:{plies}", seed=4).take(0, count)
+    assert taken != openings(f"random:{plies}", seed=5).take(0, count)
 
 
 def test_pdn_games_are_played_on(tmp_path: Path):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -24,6 +23,9 @@ from crossboard.draughts import (
 
 # Chosen: more random plies than that leave few games that are still games.
 MAX_RANDOM_PLIES = 40
+RANDOM_PLIES_ADDED = 2
+# How often another line is tried if one leads to what has been there.
+TRIES = 200
 
 
 class Opening(NamedTuple):
@@ -42,38 +44,67 @@ class Opening(NamedTuple):
         return position
 
 
-@dataclass(frozen=True)
 class Openings:
     """A series of openings without end, a function of the list it is drawn from and the seed.
 
-    Each opening of the list comes once, in an order that the seed decides; when all have come
-    they come again with two random plies more, then four more, and so on.
+    Each opening of the list comes once, in an order that the seed decides. Then they come again
+    with random plies behind them: two, and two more whenever that leads to nothing new any more.
+    With `random_plies` that is so from the beginning, with so many of them. Only where no game
+    can be found that has not been there, openings come again as they were.
     """
 
-    listed: Sequence[Opening]
-    seed: int = 0
-    random_plies: int = 0  # the first time
+    def __init__(self, listed: Sequence[Opening], seed: int = 0, random_plies: int = 0) -> None:
+        self.listed = tuple(listed)
+        self.seed = seed
+        self.random_plies = random_plies
+        self._drawn: list[Opening] = []
+        self._drawing = self._draw()
 
     def take(self, first: int, count: int) -> list[Opening]:
         """Return openings number first .. first+count-1 of the series."""
-        return [self._number(n) for n in range(first, first + count)]
+        while len(self._drawn) < first + count:
+            self._drawn.append(next(self._drawing))
+        return self._drawn[first : first + count]
 
-    def _number(self, n: int) -> Opening:
-        time, place = divmod(n, len(self.listed))
-        order = list(range(len(self.listed)))
-        Random(f"{self.seed} order {time}").shuffle(order)
-        opening = self.listed[order[place]]
-        plies = self.random_plies or 2 * time
-        return _with_random_plies(opening, plies, Random(f"{self.seed} plies {n}"))
+    def _draw(self) -> Iterator[Opening]:
+        rng = Random(f"{self.seed} openings")
+        seen: set[Any] = set()
+        plies = self.random_plies
+        if not plies:
+            yield from self._shuffled(rng)
+            seen |= {opening.position for opening in self.listed}
+            plies = RANDOM_PLIES_ADDED
+        while plies <= MAX_RANDOM_PLIES:
+            is_new = False
+            for opening in self._shuffled(rng):
+                found = _with_random_plies(opening, plies, rng, seen)
+                if found is not None:
+                    seen.add(found.position)
+                    yield found
+                    is_new = True
+            plies += 0 if is_new else RANDOM_PLIES_ADDED
+        while True:
+            yield from self._shuffled(rng)
+
+    def _shuffled(self, rng: Random) -> list[Opening]:
+        return rng.sample(self.listed, len(self.listed))
 
 
-def _with_random_plies(opening: Opening, plies: int, rng: Random) -> Opening:
-    if plies == 0:
-        return opening
+def _with_random_plies(
+    opening: Opening, plies: int, rng: Random, seen: Container[Any]
+) -> Opening | None:
+    """Let random moves follow, to a position that nobody has seen; None if none is found."""
     draw = duchess.random_line if isinstance(opening.start, duchess.Position) else random_line
-    more = draw(opening.position, min(plies, MAX_RANDOM_PLIES), rng)
-    name = f"{opening.name} + {plies} random plies" if opening.name else "random"
-    return Opening(name, opening.start, (*opening.moves, *more))
+    for _ in range(TRIES):
+        try:
+            more = draw(opening.position, plies, rng)
+        except ValueError:  # the game is over too soon
+            return None
+        name = f"{opening.name} + {plies} random plies"
+        found = Opening(name, opening.start, (*opening.moves, *more))
+        if found.position not in seen:
+            return found
+    return None
 
 
 def openings(source: str = "ballots", seed: int = 0) -> Openings:
@@ -85,7 +116,7 @@ def openings(source: str = "ballots", seed: int = 0) -> Openings:
     if source == "ballots":
         return Openings(_ballots(), seed)
     if source.startswith("random:"):
-        return Openings([Opening("", Position())], seed, _random_plies(source))
+        return Openings([Opening("start", Position())], seed, _random_plies(source))
     path = Path(source)
     if not os.path.isfile(source):  # which takes a name that no file can have, too
         raise ValueError(f"openings are 'ballots', 'random:N' or a file: there is no {source!r}")
