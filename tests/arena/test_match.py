@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from crossboard._core.draughts import Chooser, Forfeit, StopFlag
+from crossboard._core.draughts import Chooser, Forfeit
 from crossboard.arena.games import Batch, record_of
+from crossboard.arena.halt import Halt
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import Opening, Openings, openings
 from crossboard.arena.sprt import Sprt
@@ -193,8 +194,8 @@ def test_points_belong_to_the_first_player_in_both_seats():
     assert behind.score.score < 0.2
 
 
-def test_a_set_flag_ends_a_match_with_what_was_played():
-    stop, seen = StopFlag(), []
+def test_a_set_halt_ends_a_match_with_what_was_played():
+    stop, seen = Halt(), []
 
     def see(result: MatchResult) -> None:
         seen.append(len(result.pairs))

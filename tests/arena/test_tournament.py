@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from crossboard._core.draughts import StopFlag
+from crossboard.arena.halt import Halt
 from crossboard.arena.match import Terms
 from crossboard.arena.openings import openings
 from crossboard.arena.tournament import TournamentResult, pairings, play_tournament
@@ -64,8 +64,8 @@ def test_two_of_one_name_are_refused():
         pairings(players, is_gauntlet=False)
 
 
-def test_a_set_flag_ends_it_with_what_was_played():
-    stop = StopFlag()
+def test_a_set_halt_ends_it_with_what_was_played():
+    stop = Halt()
     result = play(stop=stop, on_pair=lambda _: stop.set())
     assert len(result.matches) == 1
     assert 1 <= len(result.matches[0].pairs) <= 6

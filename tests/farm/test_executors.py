@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import pytest
 from crossboard.arena.match import MatchResult, Terms
 from crossboard.arena.openings import openings
 from crossboard.arena.tournament import TournamentResult, play_tournament
+from crossboard.draughts import read_pdn
 from crossboard.farm.executors import Farm, count_cores, farm, processes
 from crossboard.players import SearchLimits, load_player
 
@@ -48,13 +50,17 @@ def _own_process(_: int) -> int:
     return os.getpid()
 
 
-def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+def mpiexec_program() -> str:
     pytest.importorskip("mpi4py")
     program = shutil.which("mpiexec", path=str(Path(sys.executable).parent))
     if program is None:
         pytest.skip("needs the mpiexec of the extra [mpi]")
+    return program
+
+
+def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [program, "-n", str(ranks), *CROSSBOARD, *arguments],
+        [mpiexec_program(), "-n", str(ranks), *CROSSBOARD, *arguments],
         capture_output=True,
         text=True,
         timeout=TIME_OUT,
@@ -136,6 +142,72 @@ def test_mpi_needs_mpi4py(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "mpi4py", None)
     with pytest.raises(ValueError, match="MPI needs the package mpi4py"), farm(mpi=True):
         pass
+
+
+# ---- Ctrl-C
+
+SLOW = ("--nodes", "50000000")  # seconds a move: no pair is ever finished
+QUICK = ("--depth", "6")
+
+
+def interrupted(command: list[str], file: Path, *, is_slow: bool) -> tuple[int, dict[str, Any]]:
+    """Play on and on into a file; press Ctrl-C once games are there, or are being played."""
+    process = subprocess.Popen(
+        [*command, "--games", "100000", "--pdn", str(file), "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        deadline = time.monotonic() + TIME_OUT
+        while not file.exists() or (not is_slow and os.path.getsize(file) == 0):
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        if is_slow:
+            time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=TIME_OUT)
+    finally:
+        process.kill()
+        process.wait()
+    # Before it mpiexec may say that it passes Ctrl-C on.
+    return process.returncode, json.loads(out.splitlines()[-1])
+
+
+def check_interrupted(command: list[str], file: Path, *, is_slow: bool) -> None:
+    code, found = interrupted(command, file, is_slow=is_slow)
+    assert code == 130
+    assert found["stopped"] is True
+    games = list(read_pdn(file)) if file.stat().st_size else []
+    assert len(games) == found["games"]
+    assert not any(game.errors for game in games)
+    assert is_slow or games
+
+
+@pytest.mark.parametrize("kind", ["match", "tournament"])
+@pytest.mark.parametrize("limits", [QUICK, SLOW])
+def test_control_c_under_mpi_leaves_games_and_a_result(
+    kind: str, limits: tuple[str, ...], tmp_path: Path
+):
+    program = mpiexec_program()
+    command = [program, "-n", "3", *CROSSBOARD, kind, "draft5", "material", *limits, "--mpi"]
+    check_interrupted(command, tmp_path / "games.pdn", is_slow=limits is SLOW)
+
+
+@pytest.mark.parametrize("kind", ["match", "tournament"])
+def test_control_c_with_dask_leaves_games_and_a_result_and_an_idle_cluster(
+    kind: str, cluster: Any, tmp_path: Path
+):
+    options = ["draft5", "material", "--dask", cluster.scheduler_address]
+    for limits in (QUICK, SLOW):
+        file = tmp_path / f"{limits[0]}.pdn"
+        command = [*CROSSBOARD, kind, *options, *limits]
+        check_interrupted(command, file, is_slow=limits is SLOW)
+    with farm(dask=cluster.scheduler_address) as found:
+        # Games that went on would keep both workers busy for hours.
+        assert found is not None
+        assert list(found.executor.map(abs, [-1, -2], timeout=TIME_OUT)) == [1, 2]
 
 
 # ---- Dask

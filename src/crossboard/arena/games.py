@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from crossboard import duchess
-from crossboard._core.draughts import DrawRules, PlayedGame, StopFlag
+from crossboard._core.draughts import DrawRules, PlayedGame
+from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Opening
 from crossboard.draughts import Record
 from crossboard.players import Player, SearchLimits
@@ -43,20 +45,23 @@ class Batch(NamedTuple):
     limits: SearchLimits
     rules: DrawRules
 
-    def play(self, stop: StopFlag | None = None) -> list[Pair]:
-        """Play all pairs on the calling thread, or those that were done when the flag was set."""
-        one, other = self.one.chooser(self.limits), self.other.chooser(self.limits)
-        play_games = self.one.game.core.play_games
-        pairs = []
-        for opening, seed in zip(self.openings, self.seeds, strict=True):
-            start = [(opening.start, list(opening.moves))]
-            games = [
-                *play_games(one, other, openings=start, seeds=[seed], rules=self.rules, stop=stop),
-                *play_games(other, one, openings=start, seeds=[seed], rules=self.rules, stop=stop),
-            ]
-            if len(games) < 2:
-                break
-            pairs.append(Pair(opening, (games[0], games[1])))
+    def play(self, halt: Halt | None = None) -> list[Pair]:
+        """Play all pairs on the calling thread, or those that were done when the halt was set."""
+        with (halt or Halt()).watching(self.one, self.other) as stop:
+            one, other = self.one.chooser(self.limits), self.other.chooser(self.limits)
+            pairs = []
+            for opening, seed in zip(self.openings, self.seeds, strict=True):
+                play = partial(
+                    self.one.game.core.play_games,
+                    openings=[(opening.start, list(opening.moves))],
+                    seeds=[seed],
+                    rules=self.rules,
+                    stop=stop,
+                )
+                games = [*play(one, other), *play(other, one)]
+                if len(games) < 2:
+                    break
+                pairs.append(Pair(opening, (games[0], games[1])))
         return pairs
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field
-from itertools import chain, count
+from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from crossboard._core.draughts import DrawRules, PlayedGame, StopFlag
+from crossboard._core.draughts import DrawRules, PlayedGame
 from crossboard.arena.games import Batch, Pair, winner_of
+from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Openings
 from crossboard.arena.score import Score, Tally, score_pairs
 from crossboard.arena.sprt import Decision, Sprt
@@ -26,6 +28,10 @@ BATCH_SECONDS = 0.25
 MAX_BATCH_PAIRS = 500
 # Batches given out for each worker: one is being played, one waits.
 BATCHES_AHEAD = 2
+# As many may be done before an earlier one that takes its time.
+BATCHES_KEPT = 8
+# How long a match that was ended waits for the games that were just being finished.
+LAST_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,7 @@ def play_match(
     executor: Executor,
     *,
     workers: int = 1,
-    stop: StopFlag | None = None,
+    stop: Halt | None = None,
     on_pair: Callable[[MatchResult], None] | None = None,
     into: MatchResult | None = None,
 ) -> MatchResult:
@@ -139,7 +145,8 @@ def play_match(
     """
     result = into or MatchResult(one.name, other.name, sprt=terms.sprt)
     start = time.perf_counter()
-    for pair in _pairs(one, other, terms, executor, workers, stop):
+    halt = (stop or Halt()).inner()
+    for pair in _pairs(one, other, terms, executor, workers, halt):
         result.add(pair)
         result.seconds = time.perf_counter() - start
         if on_pair is not None:
@@ -149,54 +156,68 @@ def play_match(
     return result
 
 
+class _Task(NamedTuple):
+    """A batch that was given out."""
+
+    pairs: int
+    future: Future[tuple[list[Pair], float]]
+
+
 def _pairs(
-    one: Player,
-    other: Player,
-    terms: Terms,
-    executor: Executor,
-    workers: int,
-    stop: StopFlag | None,
+    one: Player, other: Player, terms: Terms, executor: Executor, workers: int, halt: Halt
 ) -> Iterator[Pair]:
     """Yield the pairs in their order, while batches of them are played ahead."""
-    waiting: list[tuple[int, Future[tuple[list[Pair], float]]]] = []
+    tasks: deque[_Task] = deque()
     given, size = 0, 1
-    halt = stop or StopFlag()
-    # Only a thread of this process can see the flag.
-    flag = halt if _shares_memory(executor) else None
     try:
-        for _ in count():
-            while given < terms.pairs and len(waiting) < BATCHES_AHEAD * workers:
+        while not halt.is_set:
+            running = [task.future for task in tasks if not task.future.done()]
+            is_room = len(running) < BATCHES_AHEAD * workers and len(tasks) < BATCHES_KEPT * workers
+            if given < terms.pairs and is_room:
                 size = min(size, terms.pairs - given)
                 batch = terms.batch(one, other, given, size)
-                waiting.append((size, executor.submit(_play, batch, flag)))
+                tasks.append(_Task(size, executor.submit(_play, batch, halt)))
                 given += size
-            if not waiting or halt.is_set:
+            elif not tasks:
                 return
-            asked, future = waiting.pop(0)
-            pairs, seconds = future.result()
-            yield from pairs
-            if len(pairs) < asked:
-                return
-            size = _next_size(len(pairs), seconds)
+            elif tasks[0].future.done():
+                task = tasks.popleft()
+                pairs, seconds = task.future.result()
+                yield from pairs
+                if len(pairs) < task.pairs:
+                    return
+                size = _next_size(len(pairs), seconds)
+            else:
+                wait(running, return_when=FIRST_COMPLETED)
+        yield from _last_pairs(tasks)
     finally:
-        if flag is not None and waiting:
-            flag.set()
-        for _, future in waiting:
-            future.cancel()
+        is_done = all(task.future.done() for task in tasks)
+        for task in tasks:
+            task.future.cancel()
+        if not is_done:
+            halt.set()
 
 
-def _play(batch: Batch, stop: StopFlag | None) -> tuple[list[Pair], float]:
+def _last_pairs(tasks: deque[_Task]) -> Iterator[Pair]:
+    """Yield what was finished when the match was ended, as far as there is no gap."""
+    deadline = time.monotonic() + LAST_SECONDS
+    while tasks:
+        task = tasks.popleft()
+        try:
+            pairs, _ = task.future.result(max(0.0, deadline - time.monotonic()))
+        except (CancelledError, TimeoutError):
+            return
+        yield from pairs
+        if len(pairs) < task.pairs:
+            return
+
+
+def _play(batch: Batch, halt: Halt) -> tuple[list[Pair], float]:
     start = time.perf_counter()
-    pairs = batch.play(stop)
+    pairs = batch.play(halt)
     return pairs, time.perf_counter() - start
 
 
 def _next_size(pairs: int, seconds: float) -> int:
     fitting = int(pairs * BATCH_SECONDS / max(seconds, 1e-6))
     return max(1, min(fitting, MAX_BATCH_PAIRS))
-
-
-def _shares_memory(executor: Executor) -> bool:
-    from concurrent.futures import ThreadPoolExecutor
-
-    return isinstance(executor, ThreadPoolExecutor)

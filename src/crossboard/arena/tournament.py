@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from crossboard._core.draughts import StopFlag
+from crossboard.arena.halt import Halt
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.ratings import Encounter, Ratings, cross_table, rate
 from crossboard.players import Player
@@ -71,11 +71,11 @@ def play_tournament(
     *,
     is_gauntlet: bool = False,
     workers: int = 1,
-    stop: StopFlag | None = None,
+    stop: Halt | None = None,
     on_pair: Callable[[MatchResult], None] | None = None,
     into: TournamentResult | None = None,
 ) -> TournamentResult:
-    """Play all matches, one after the other, each from openings of its own.
+    """Play all matches, one after the other, all from the same openings.
 
     `into` collects the results, for those who may be interrupted.
     """

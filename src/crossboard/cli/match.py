@@ -9,8 +9,8 @@ from typing import IO, Annotated
 
 import typer
 
-from crossboard._core.draughts import StopFlag
 from crossboard.arena.games import Pair, text_of
+from crossboard.arena.halt import Halt
 from crossboard.arena.match import NAMES, MatchResult, Terms, play_match
 from crossboard.arena.openings import Openings, duchess_openings
 from crossboard.arena.openings import openings as find_openings
@@ -23,7 +23,7 @@ from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
 from crossboard.draughts import DrawRules
 from crossboard.evaluators import OneLayer
-from crossboard.farm.executors import farm
+from crossboard.farm.executors import Farm, farm
 from crossboard.players import Player, SearchLimits
 
 DEFAULT_GAMES = 100
@@ -95,30 +95,25 @@ def run(
     The result, for A, comes with its 95 % interval. Ctrl-C ends the match and shows what was
     played.
     """
-    first, second = find_player(one), find_player(other)
-    source = usual_openings(opening_source, first, second)
-    terms = make_terms(
-        games,
-        source,
-        SearchLimits(depth=depth, seconds=seconds, nodes=nodes),
-        seed,
-        make_rules(max_plies, loop_rule, first),
-        None if sprt is None else Sprt.from_text(sprt),
-        first,
-    )
-    result = MatchResult(first.name, second.name, sprt=terms.sprt)
-    stopped = False
     with farm(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
+        first, second = find_player(one), find_player(other)
+        source = usual_openings(opening_source, first, second)
+        limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
+        rules = make_rules(max_plies, loop_rule, first)
+        test = None if sprt is None else Sprt.from_text(sprt)
+        terms = make_terms(games, source, limits, seed, rules, test, first)
+        result = MatchResult(first.name, second.name, sprt=terms.sprt)
         total = 2 * terms.pairs
-        with writing_games(pdn) as keep, Bar(f"{first.name} - {second.name}", total) as bar:
+        label = f"{first.name} - {second.name}"
+        with writing_games(pdn) as keep, Bar(label, total, has_lines=True) as bar:
 
             def show(so_far: MatchResult) -> None:
                 keep(so_far.pairs[-1], so_far)
-                bar.update(2 * len(so_far.pairs), short(so_far))
+                bar.update(2 * len(so_far.pairs), lambda: short(so_far))
 
-            with stopping(first, second) as (interruption, stop):
+            with stopping(found) as (interruption, stop):
                 play_match(
                     first,
                     second,
@@ -140,21 +135,12 @@ def run(
 
 
 @contextmanager
-def stopping(*players: Player) -> Iterator[tuple[Interruption, StopFlag]]:
-    """Make Ctrl-C end the games at the next move, so that what was played is whole.
-
-    Outside engines are ended too: nobody wants their moves any more.
-    """
-    flag = StopFlag()
-
-    def stop() -> None:
-        flag.set()
-        for player in players:
-            player.stop()
-
+def stopping(found: Farm) -> Iterator[tuple[Interruption, Halt]]:
+    """Make Ctrl-C end all games at the next move, so that what was played is whole."""
+    halt = Halt(everywhere=found.everywhere)
     with Interruption() as interruption:
-        interruption.stop = stop
-        yield interruption, flag
+        interruption.stop = halt.set
+        yield interruption, halt
 
 
 def make_terms(
@@ -243,7 +229,8 @@ def short(result: MatchResult) -> str:
     score = result.score
     tally, elo = score.tally, score.elo
     games = f"+{tally.wins} ={tally.draws} -{tally.losses}"
-    return f"{games}  Elo {elo.elo:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
+    rate = f"{tally.games / max(result.seconds, 1e-9):,.1f} games/s"
+    return f"{games}  Elo {elo.elo:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})  {rate}"
 
 
 def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -15,32 +15,47 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 0.5  # shorter work needs no bar, nor the time to load one
 PAUSE_SECONDS = 0.1  # between two looks at the work
+PLAIN_SECONDS = 30.0  # between two lines, where there is no terminal
 
 
 class Bar:
-    """A bar on standard error, while it is used in a `with`; none where that is no terminal.
+    """A bar on standard error, while it is used in a `with`.
 
     `total` is what `update` counts up to, None if nobody knows. The bar waits a little, in case
-    the work is short, unless that is known to be long.
+    the work is short, unless that is known to be long. Where standard error is no terminal there
+    is a line of text now and then, if `has_lines`, or nothing.
     """
 
     def __init__(
-        self, label: str, total: float | None, *, hidden: bool = False, known_long: bool = False
+        self,
+        label: str,
+        total: float | None,
+        *,
+        hidden: bool = False,
+        known_long: bool = False,
+        has_lines: bool = False,
     ) -> None:
         self._label = label
         self._total = total
-        self._hidden = hidden or not sys.stderr.isatty()
-        self._next_look = time.monotonic() + (0 if known_long else PATIENCE_SECONDS)
+        self._is_plain = not sys.stderr.isatty()
+        self._hidden = hidden or (self._is_plain and not has_lines)
+        first = PLAIN_SECONDS if self._is_plain else 0 if known_long else PATIENCE_SECONDS
+        self._next_look = time.monotonic() + first
         self._progress: Progress | None = None
 
-    def update(self, done: float, note: str) -> None:
-        """Show how much is done, with a note such as a rate."""
+    def update(self, done: float, note: str | Callable[[], str]) -> None:
+        """Show how much is done, with a note such as a rate, or what makes one when it is shown."""
         if self._hidden or time.monotonic() < self._next_look:
             return
-        self._next_look = time.monotonic() + PAUSE_SECONDS
+        self._next_look = time.monotonic() + (PLAIN_SECONDS if self._is_plain else PAUSE_SECONDS)
+        text = note if isinstance(note, str) else note()
+        if self._is_plain:
+            of = "" if self._total is None else f" of {self._total:,.0f}"
+            print(f"{self._label}: {done:,.0f}{of}  {text}", file=sys.stderr, flush=True)
+            return
         if self._progress is None:
             self._progress = _start(self._label, self._total)
-        self._progress.update(self._progress.task_ids[0], completed=done, note=note)
+        self._progress.update(self._progress.task_ids[0], completed=done, note=text)
 
     def __enter__(self) -> Bar:
         return self

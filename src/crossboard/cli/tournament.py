@@ -50,26 +50,25 @@ def run(
     with 95 % intervals. Ctrl-C ends the tournament and shows what was played.
     """
     kind = figure_kind(figure)
-    limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-    entered = [find_player(name) for name in players]
-    for player in entered:
-        source = match.usual_openings(opening_source, entered[0], player)
-    rules = match.make_rules(max_plies, loop_rule, entered[0])
-    terms = match.make_terms(games, source, limits, seed, rules, None, entered[0])
-    total = 2 * terms.pairs * len(pairings(entered, is_gauntlet=gauntlet))
-    result = TournamentResult(tuple(player.name for player in entered))
-    stopped = False
     with farm(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
-        with match.writing_games(pdn) as keep, Bar("tournament", total) as bar:
+        limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
+        entered = [find_player(name) for name in players]
+        for player in entered:
+            source = match.usual_openings(opening_source, entered[0], player)
+        rules = match.make_rules(max_plies, loop_rule, entered[0])
+        terms = match.make_terms(games, source, limits, seed, rules, None, entered[0])
+        total = 2 * terms.pairs * len(pairings(entered, is_gauntlet=gauntlet))
+        result = TournamentResult(tuple(player.name for player in entered))
+        with match.writing_games(pdn) as keep, Bar("games", total, has_lines=True) as bar:
 
             def show(so_far: MatchResult) -> None:
                 keep(so_far.pairs[-1], so_far)
-                done = sum(2 * len(each.pairs) for each in result.matches)
-                bar.update(done, f"{so_far.one} - {so_far.other}")
+                note = f"{so_far.one} - {so_far.other}  "
+                bar.update(_count_games(result), lambda: note + match.short(so_far))
 
-            with match.stopping(*entered) as (interruption, stop):
+            with match.stopping(found) as (interruption, stop):
                 play_tournament(
                     entered,
                     terms,
@@ -98,10 +97,14 @@ def _report(result: TournamentResult, *, as_json: bool, stopped: bool, seed: int
     if as_json:
         print(json.dumps({**result.as_json(), "seed": seed, "stopped": stopped}))
         return
-    games = sum(2 * len(each.pairs) for each in result.matches)
+    games = _count_games(result)
     print(f"{'Stopped after' if stopped else ''} {counted(games, 'game')}".strip())
     print(format_cross_table(result.encounters))
     print()
     for rating in result.ratings:
         elo = rating.elo
         print(f"  {rating.name:<20} {elo.elo:+6.0f}  95 % {elo.low:+.0f} to {elo.high:+.0f}")
+
+
+def _count_games(result: TournamentResult) -> int:
+    return sum(2 * len(each.pairs) for each in result.matches)

@@ -5,19 +5,25 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple, cast
+
+from crossboard.farm.everywhere import Courier, calling_ranks
 
 CONNECT_SECONDS = 10
 
 
 class Farm(NamedTuple):
-    """An executor and how many pieces of work it does at a time."""
+    """An executor, how many pieces of work it does at a time, and a way around it."""
 
     executor: Executor
     workers: int
+    # Has a function called in all other processes, beside their work and as soon as may be; it
+    # does not wait for that. Calls that come too fast are passed over.
+    everywhere: Callable[[Callable[[], None]], None] = lambda _: None
 
 
 def count_cores() -> int:
@@ -67,14 +73,15 @@ def mpi_processes() -> Iterator[Farm | None]:
         from mpi4py.futures import MPICommExecutor
     except ImportError:
         raise ValueError("MPI needs the package mpi4py: pip install 'crossboard[mpi]'") from None
-    size = MPI.COMM_WORLD.Get_size()
-    if size < 2:
+    world = MPI.COMM_WORLD
+    if world.Get_size() < 2:
         raise ValueError(
             "MPI workers need two processes or more: mpiexec -n 3 crossboard ... --mpi"
         )
-    with MPICommExecutor(MPI.COMM_WORLD, root=0) as executor:
+    with calling_ranks(world) as courier, MPICommExecutor(world, root=0) as executor:
         # The type that mpi4py declares is that of the `with`, not of what it gives.
-        yield None if executor is None else Farm(cast(Executor, executor), size - 1)
+        found = Farm(cast(Executor, executor), world.Get_size() - 1, courier.take)
+        yield None if executor is None else found
 
 
 @contextmanager
@@ -95,7 +102,13 @@ def dask_cluster(address: str) -> Iterator[Farm]:
         if workers == 0:
             raise ValueError(f"the Dask scheduler at {address} has no workers")
         # Dask gives a dead worker's work to another one by itself; results are kept till fetched.
-        yield Farm(client.get_executor(), workers)
+        # Not pure: nobody needs a digest of each piece of work to find an equal one.
+        executor = client.get_executor(pure=False)
+        courier = Courier(partial(client.run, on_error="ignore"))
+        try:
+            yield Farm(executor, workers, courier.take)
+        finally:
+            courier.return_home()
 
 
 @contextmanager

@@ -1,0 +1,93 @@
+"""Ends games from outside, in whichever processes they are played."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from crossboard._core.draughts import StopFlag
+from crossboard.players import Player
+
+# Has a function called in all other processes that play.
+Everywhere = Callable[[Callable[[], None]], None]
+
+
+class Halt:
+    """Asks games to end at the next move.
+
+    It goes to other processes with the games, and arrives as that process's own halt of the same
+    name. `everywhere` is the way there for those who set it; without one, only games of this
+    process end before their batch does.
+    """
+
+    def __init__(self, name: str | None = None, *, everywhere: Everywhere | None = None) -> None:
+        self.name = name or secrets.token_hex(8)
+        self._everywhere = everywhere
+        self._flag = StopFlag()
+        self._lock = threading.Lock()
+        self._players: list[Player] = []
+        with _knowing:
+            _known[self.name] = self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return find_halt, (self.name,)
+
+    def inner(self) -> Halt:
+        """Return a halt that is set when this one is, but may be set alone."""
+        halt = Halt(f"{self.name}.{secrets.token_hex(4)}", everywhere=self._everywhere)
+        if self.is_set:
+            halt.set()
+        return halt
+
+    @property
+    def is_set(self) -> bool:
+        return self._flag.is_set
+
+    def set(self) -> None:
+        """End the games; may be called again, for games that begin just now."""
+        set_halt(self.name)
+        if self._everywhere is not None:
+            self._everywhere(partial(set_halt, self.name))
+
+    @contextmanager
+    def watching(self, *players: Player) -> Iterator[StopFlag]:
+        """Give the flag that ends games between these players."""
+        with self._lock:
+            self._players += players
+        try:
+            yield self._flag
+        finally:
+            with self._lock:
+                for player in players:
+                    self._players.remove(player)
+
+    def _end_games(self) -> None:
+        self._flag.set()
+        with self._lock:
+            players = list(self._players)
+        # Engines of others end too: nobody wants their moves any more.
+        for player in players:
+            player.stop()
+
+
+_known: weakref.WeakValueDictionary[str, Halt] = weakref.WeakValueDictionary()
+_knowing = threading.RLock()
+
+
+def find_halt(name: str) -> Halt:
+    """Return this process's halt of a name, a new one if there is none."""
+    with _knowing:
+        return _known.get(name) or Halt(name)
+
+
+def set_halt(name: str) -> None:
+    """End the games of this process that belong to a halt of this name or to an inner one."""
+    with _knowing:
+        halts = [halt for halt in _known.values() if f"{halt.name}.".startswith(f"{name}.")]
+    for halt in halts:
+        halt._end_games()
