@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -159,20 +160,56 @@ def test_nothing_runs_before_it_is_asked_for_nor_after() -> None:
     assert children() == before
     play(chooser, Chooser.random())
     assert len(children() - before) == 1
-    del chooser
-    assert children() == before
     player.choose(Position(), depth=2)
-    assert len(children() - before) == 1
-    del player
+    assert len(children() - before) == 2
+    del chooser, player
     assert children() == before
 
 
-def test_players_go_to_other_processes_by_their_command(fake: Fake) -> None:
-    player = HubPlayer(fake("none"))
-    player.choose(Position(), depth=1)
+@pytest.mark.usefixtures("no_children_left")
+def test_one_process_plays_one_game_after_the_other() -> None:
+    player, before, seen = HubPlayer(OURS), children(), set()
+    games = []
+    for _ in range(3):
+        games += play(player.chooser(SHORT), Chooser.random())
+        seen |= children() - before
+    assert len(seen) == 1
+    with ThreadPoolExecutor(2) as executor:
+        choosers = [player.chooser(SHORT) for _ in range(2)]
+        list(executor.map(play, choosers, [Chooser.random() for _ in range(2)]))
+    assert len(children() - before) == 2  # one each, while they are needed at once
+    assert games[0] == games[1] == games[2]  # nothing is carried over
+
+
+@pytest.mark.usefixtures("no_children_left", "impatient")
+def test_a_process_that_died_waiting_is_not_used_again() -> None:
+    player, before = HubPlayer(OURS), children()
+    play(player.chooser(SHORT), Chooser.random())
+    (process,) = children() - before
+    os.kill(int(process), signal.SIGKILL)
+    os.waitid(os.P_PID, int(process), os.WEXITED | os.WNOWAIT)
+    (game,) = play(player.chooser(SHORT), Chooser.random())
+    assert game.ending != "forfeit"
+
+
+def test_players_go_to_other_processes_by_their_command(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_player, "KEPT_SECONDS", 3.0)
+    player, before = HubPlayer(fake("none")), children()
     copy = pickle.loads(pickle.dumps(player))
     assert (copy.name, copy.command) == (player.name, player.command)
     assert copy.choose(Position(), depth=1) == Position().legal_moves[0]
+    (process,) = children() - before
+    del copy
+    copy = pickle.loads(pickle.dumps(player))  # a batch that comes soon finds its engine running
+    copy.choose(Position(), depth=1)
+    assert children() - before == {process}
+    del copy
+    deadline = time.monotonic() + 30
+    while children() - before and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert children() <= before  # and nobody waits for ever
 
 
 @pytest.mark.usefixtures("no_children_left")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 import weakref
@@ -46,8 +47,9 @@ def patience(limits: SearchLimits) -> float:
 class HubPlayer(Player):
     """Plays as the engine that a command starts; it can be sent to other processes.
 
-    Nothing runs before the first move is asked for, and what runs ends with whoever asked: each
-    chooser, and the player itself for `search`, has a process of its own.
+    Nothing runs before the first move is asked for, and what runs ends with the player. Each
+    chooser, and the player itself for `search`, has a process of its own; that of a chooser which
+    is no more needed waits for the next one.
     """
 
     def __init__(self, command: str) -> None:
@@ -56,11 +58,12 @@ class HubPlayer(Player):
         plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
         super().__init__(PREFIX + plain, search=SearchSettings(table_mb=0))
         self.command = command
+        self._token = secrets.token_hex(8)
         self._starter = HubStarter(command)
         self._own = HubSeat(self._starter)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return HubPlayer, (self.command,)
+        return _arrive, (self.command, self._token)
 
     def check(self) -> None:
         """Start the engine once, to see whether it speaks the protocol; raise HubFault if not."""
@@ -97,7 +100,10 @@ class HubPlayer(Player):
 
     def chooser(self, limits: SearchLimits | None = None) -> Chooser:
         """Make what plays for this player in games of the core, in a process of its own."""
-        return Chooser.python(HubChooser(HubSeat(self._starter), limits or self.limits))
+        seat = HubSeat(self._starter)
+        chooser = HubChooser(seat, limits or self.limits)
+        weakref.finalize(chooser, seat.leave)
+        return Chooser.python(chooser)
 
     def stop(self) -> None:
         """End all processes at once: games that wait for them are lost, searches fail."""
@@ -119,6 +125,7 @@ class HubStarter:
         self.command = command
         self._lock = threading.Lock()
         self._processes: weakref.WeakSet[HubProcess] = weakref.WeakSet()
+        self._idle: list[HubProcess] = []
 
     def start(self) -> HubProcess:
         """Start the engine and agree on the game; raise HubFault if that cannot be."""
@@ -128,12 +135,55 @@ class HubStarter:
         process.introduce()
         return process
 
+    def take(self) -> HubProcess:
+        """Return a process that nobody uses, or start one."""
+        with self._lock:
+            while self._idle:
+                process = self._idle.pop()
+                if process.is_running:
+                    return process
+        return self.start()
+
+    def give_back(self, process: HubProcess) -> None:
+        """Keep a process, which must have answered what it was asked, for whoever takes it next."""
+        with self._lock:
+            self._idle.append(process)
+
     def stop(self) -> None:
         """End all that runs at once."""
         with self._lock:
             processes = list(self._processes)
         for process in processes:
             process.kill()
+
+
+# Chosen: longer than between two batches of one match, shorter than anybody misses the memory.
+KEPT_SECONDS = 60.0
+_kept: dict[str, tuple[HubPlayer, threading.Timer]] = {}
+_keeping = threading.Lock()
+
+
+def _arrive(command: str, token: str) -> HubPlayer:
+    """Return the player that came with an earlier batch, whose engines run already, or a new one.
+
+    It is kept for a while, since it may come again, and then forgotten.
+    """
+    timer = threading.Timer(KEPT_SECONDS, _forget, (token,))
+    timer.daemon = True
+    with _keeping:
+        player, earlier = _kept.get(token, (None, None))
+        if earlier is not None:
+            earlier.cancel()
+        player = player or HubPlayer(command)
+        _kept[token] = player, timer
+    timer.start()
+    return player
+
+
+def _forget(token: str) -> None:
+    with _keeping:
+        forgotten = _kept.pop(token, None)
+    del forgotten  # which ends its processes, and may take a moment
 
 
 class HubSeat:
@@ -143,6 +193,12 @@ class HubSeat:
         self._starter = starter
         self._process: HubProcess | None = None
         self._is_new_game = True
+
+    def leave(self) -> None:
+        """Leave the process to others."""
+        process, self._process = self._process, None
+        if process is not None and process.is_running:
+            self._starter.give_back(process)
 
     def begin_game(self) -> None:
         """Let the next question be the first of a game."""
@@ -171,7 +227,7 @@ class HubSeat:
     def _ready(self) -> HubProcess:
         if self._process is None or not self._process.is_running:
             self._process = None
-            self._process = self._starter.start()
+            self._process = self._starter.take()
             self._is_new_game = True
         if self._is_new_game:
             self._process.send(HubLine("new-game"))
