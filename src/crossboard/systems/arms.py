@@ -208,6 +208,7 @@ def draw_curves(lessons: Mapping[str, Sequence[Lesson]]) -> Figure:
         axes.set_title(label, fontsize="medium")
         axes.axhline(0.5, color="0.7", linewidth=0.8)
         axes.set_ylim(0, 1)
+        axes.set_xlim(left=0)
     grid[0][0].legend(fontsize="small")
     figure.supxlabel("training games")
     figure.supylabel("points a game")
