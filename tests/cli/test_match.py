@@ -11,7 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.arena.match import Terms, play_match
+from crossboard.arena.openings import openings
 from crossboard.draughts import read_pdn
+from crossboard.farm.executors import farm
+from crossboard.players import SearchLimits, SearchSettings, load_player
 
 from .conftest import CROSSBOARD, Run
 
@@ -74,6 +78,28 @@ def test_max_plies_and_loop_rule(run: Run):
     assert told["endings"] == {"length": 4}
     assert told["average_plies"] == 5
     assert run("match", "random", "random", "--games", 2, "--loop-rule", "ufu").code == 0
+
+
+def test_quiescence_can_be_switched_off_for_both(run: Run, tmp_path: Path):
+    same, other = tmp_path / "same.pdn", tmp_path / "other.pdn"
+    asked = ("match", "material", "draft5", "--games", 6, *SHORT)
+    told = json.loads(run(*asked, "--no-quiescence", "--pdn", other, "--json").out)
+    assert told["no_quiescence"] is True
+    assert json.loads(run(*asked, "--pdn", same, "--json").out)["no_quiescence"] is False
+    assert other.read_text() != same.read_text()
+    # As if each had been loaded with those settings.
+    without = SearchSettings(quiescence=False)
+    players = [load_player(name, search=without) for name in ("material", "draft5")]
+    terms = Terms(pairs=3, openings=openings("ballots", 0), limits=SearchLimits(depth=2))
+    with farm(1) as found:
+        assert found is not None
+        expected = play_match(*players, terms, found.executor).as_json()
+    assert told["pentanomial"] == expected["pentanomial"]
+    assert told["average_plies"] == expected["average_plies"]
+
+
+def test_random_moves_need_no_quiescence(run: Run):
+    assert run("match", "random", "random", "--games", 2, "--no-quiescence").code == 0
 
 
 def test_sprt_tells_its_verdict(run: Run):

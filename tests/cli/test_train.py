@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -37,6 +38,17 @@ def test_a_training_leaves_a_player_a_report_and_the_way_to_play(run: Run, tmp_p
     for figure in ("blocks", "exams"):
         assert (folder / f"{figure}.svg").read_text().startswith("<?xml")
         assert f"({figure}.svg)" in report
+
+
+def test_the_match_it_tells_of_can_be_played_again(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "first"
+    done = run("train", "--games", 20, "--run", folder, *SMALL)
+    (command,) = re.findall("^match +crossboard (match .*)", done.out, re.MULTILINE)
+    assert "material --depth 4 --no-quiescence" in command
+    told = json.loads(run(*command.split(), "--json").out)
+    final = LearningRun.open(folder).latest().state["final"]
+    del final["depth"]  # told among the limits
+    assert {key: told[key] for key in final} == final
 
 
 def test_json_names_run_player_and_seconds(run: Run, tmp_path: Path) -> None:

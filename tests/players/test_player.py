@@ -9,7 +9,15 @@ import pytest
 
 import crossboard
 from crossboard.draughts import DrawRules, Position
-from crossboard.players import Player, SearchResult, SearchSettings, load_player
+from crossboard.evaluators import Network, feature_mapping
+from crossboard.players import (
+    Player,
+    SearchLimits,
+    SearchResult,
+    SearchSettings,
+    When,
+    load_player,
+)
 
 NO_DRAWS = DrawRules(repetitions=0, quiet_plies=0)
 SMALL = SearchSettings(table_mb=1)
@@ -320,3 +328,20 @@ def test_a_tie_seed_never_draws_a_worse_move():
     best = engine.search(position, depth=4).best[0]
     answers = [engine.search(position, depth=4, tie_seed=seed).best[0] for seed in range(30)]
     assert {answer.value for answer in answers} == {best.value}
+
+
+def test_other_settings_leave_the_rest_of_a_player_as_it_is():
+    own = Player("own", search=SMALL, limits=SearchLimits(depth=3), about={"made_by": "hand"})
+    other = own.with_settings(NO_TABLE)
+    assert (other.settings, own.settings) == (NO_TABLE, SMALL)
+    assert (other.name, other.evaluator) == (own.name, own.evaluator)
+    assert (other.limits, other.about) == (own.limits, own.about)
+
+
+def test_a_win_counts_a_hundred_men_or_all_that_a_network_can_say():
+    network = Network.initial(feature_mapping("lynch"), 2, seed=1)
+    phases = [(When(most_pieces=4), network)]
+    player = Player("two", phases=phases, search=NO_TABLE)
+    assert player.value_of_win(Position()) == 100
+    assert player.value_of_win(WON) == 1
+    assert player.search(WON, depth=2).value == 1

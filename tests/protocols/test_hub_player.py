@@ -14,7 +14,7 @@ import pytest
 
 from crossboard._core.draughts import Chooser, PlayedGame, play_games
 from crossboard.draughts import Position
-from crossboard.players import SearchLimits, load_player
+from crossboard.players import SearchLimits, SearchSettings, load_player
 from crossboard.protocols import HubFault, HubPlayer, hub_player, hub_process
 
 from .conftest import OURS, Fake
@@ -231,3 +231,9 @@ def test_patience_grows_with_the_limits() -> None:
     assert waits == sorted(waits)
     assert waits[0] >= hub_player.GRACE_SECONDS
     assert hub_player.patience(SearchLimits(depth=200, seconds=1.0)) < 60
+
+
+def test_nobody_tells_an_engine_how_to_search():
+    player = HubPlayer(OURS)
+    with pytest.raises(ValueError, match="is somebody else's program and searches in its own way"):
+        player.with_settings(SearchSettings(quiescence=False))

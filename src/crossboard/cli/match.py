@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import IO, Annotated
 
 import typer
@@ -62,6 +63,9 @@ MaxPlies = Annotated[
 LoopRule = Annotated[
     str, typer.Option(help="'ufu' also ends games in which both sides only go back and forth.")
 ]
+NoQuiescence = Annotated[
+    bool, typer.Option("--no-quiescence", help="Neither player plays captures out at its leaves.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -86,6 +90,7 @@ def run(
     ] = None,
     max_plies: MaxPlies = 0,
     loop_rule: LoopRule = "none",
+    no_quiescence: NoQuiescence = False,
     mpi: Mpi = False,
     dask: Dask = None,
     as_json: Json = False,
@@ -99,6 +104,8 @@ def run(
         if found is None:  # a process that only helps
             return
         first, second = find_player(one), find_player(other)
+        if no_quiescence:
+            first, second = without_quiescence(first), without_quiescence(second)
         source = usual_openings(opening_source, first, second)
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
         rules = make_rules(max_plies, loop_rule, first)
@@ -127,11 +134,17 @@ def run(
             stopped = interruption.happened
     if as_json:
         told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
-        print(json.dumps({**told, "openings": source, "stopped": stopped}))
+        told |= {"openings": source, "no_quiescence": no_quiescence}
+        print(json.dumps({**told, "stopped": stopped}))
     else:
         print_result(result, terms, games, stopped=stopped)
     if stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def without_quiescence(player: Player) -> Player:
+    """Return a player that judges even where a capture is pending; otherwise it is the same."""
+    return player.with_settings(replace(player.settings, quiescence=False))
 
 
 @contextmanager

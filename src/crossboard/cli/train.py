@@ -219,19 +219,24 @@ def describe(progress: Progress) -> str:
 
 def print_trained(trained: Trained) -> None:
     """Tell people what came out, and what to do with it."""
+    from crossboard.systems.training import EXAM_DEPTH, EXAM_OPENINGS, FINAL_SEED
+
     final = trained.final
+    depth = final.get("depth", EXAM_DEPTH)
     if trained.was_finished:
         print("finished before; to train once more choose another --seed or --run")
     print(
-        f"Against {final['other']} at depth {final.get('depth', 4)}, both without quiescence: "
-        f"{final['wins']} won, "
-        f"{final['draws']} drawn, {final['losses']} lost of {final['games']}; "
+        f"Against {final['other']} at depth {depth}, both without quiescence: "
+        f"{final['wins']} won, {final['draws']} drawn, {final['losses']} lost of {final['games']}; "
         f"Elo {final['elo']:+.0f} ({final['elo_low']:+.0f} to {final['elo_high']:+.0f})"
     )
     player = one_line(str(trained.player_folder))
     print(f"report  {one_line(str(trained.folder / 'report.md'))}")
     print(f"play    crossboard play --terminal --opponent {player}")
-    print(f"match   crossboard match {player} {final['other']} --depth 6")
+    # The same games once more.
+    options = f"--depth {depth} --no-quiescence --openings {final.get('openings', EXAM_OPENINGS)}"
+    options += f" --games {final['games']} --seed {FINAL_SEED}"
+    print(f"match   crossboard match {player} {final['other']} {options}")
 
 
 def print_list(recipes: list[Recipe], as_json: bool) -> None:

@@ -52,7 +52,7 @@ class Line(NamedTuple):
     """A move, its value for the side to move, and the play expected after it."""
 
     move: AnyMove
-    value: float  # in men
+    value: float  # in men, or in -1 to 1 for a network
     win_in: int | None  # plies to a forced win, negative for a forced loss
     pv: list[AnyMove]
 
@@ -195,6 +195,22 @@ class Player:
         choosers = [(phase, kinds.engine(engine, **asked)) for phase, engine in cast]
         return choosers[0][1] if len(choosers) == 1 else kinds.phased(choosers)
 
+    def with_settings(self, settings: SearchSettings) -> Player:
+        """Return the same player with another way to search."""
+        return Player(
+            self.name,
+            self.evaluator,
+            phases=self.phases,
+            search=settings,
+            limits=self.limits,
+            about=self.about,
+            game=self.game.name,
+        )
+
+    def value_of_win(self, position: AnyPosition) -> float:
+        """Return what a forced win counts: 100 where values are men, 1 where a network speaks."""
+        return value_of_win(self.engine_for(position))
+
     def save(self, folder: str | Path) -> None:
         """Write the player to a folder, from which `load_player` reads it."""
         from crossboard.players.saving import save_player  # it knows players: not the other way
@@ -243,6 +259,10 @@ class RandomPlayer(Player):
         """Make what plays for this player in games of the core, by the game's seed."""
         return self.game.core.Chooser.random()
 
+    def with_settings(self, settings: SearchSettings) -> Player:
+        """Return the player as it is: it does not search."""
+        return self
+
 
 def _game_for(evaluator: Evaluator | None, named: str | None) -> Game:
     own = evaluator.game if isinstance(evaluator, Evaluation) else None
@@ -270,9 +290,7 @@ def _restore_random(name: str, about: Mapping[str, str], game: str) -> RandomPla
 
 def result_of(answer: Any, engine: Any, *, is_depth_asked: bool = True) -> SearchResult:
     """Put an engine's answer into men, into -1 to 1 for a network, into sums for Duchess."""
-    units = engine.units
-    is_network = isinstance(engine, draughts.Engine) and units >= NETWORK_UNITS
-    scale = _Scale(units, 1.0 if is_network else WIN_IN_MEN)
+    scale = _Scale(engine.units, value_of_win(engine))
     lines = [
         Line(ranked.move, scale.told(ranked.value), ranked.win_in, ranked.pv)
         for ranked in answer.best
@@ -304,6 +322,12 @@ class _Scale(NamedTuple):
 
     def told(self, value: int) -> float:
         return min(self.most, max(-self.most, value / self.units))
+
+
+def value_of_win(engine: Any) -> float:
+    """Return what a forced win counts in the values that people are told."""
+    is_network = isinstance(engine, draughts.Engine) and engine.units >= NETWORK_UNITS
+    return 1.0 if is_network else WIN_IN_MEN
 
 
 def material_balance(position: Position) -> float:

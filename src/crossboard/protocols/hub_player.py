@@ -113,6 +113,10 @@ class HubPlayer(Player):
         """Let the engine forget what earlier searches found."""
         self._own.begin_game()
 
+    def with_settings(self, settings: SearchSettings) -> Player:
+        """Refuse: how the engine searches is its own affair."""
+        raise ValueError(f"{self.name} is somebody else's program and searches in its own way")
+
     def save(self, folder: str | Path) -> None:
         """Refuse: what the engine is lies elsewhere."""
         raise ValueError(f"{self.name} is somebody else's program and cannot be saved in {folder}")

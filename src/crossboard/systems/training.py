@@ -243,15 +243,9 @@ class _Lesson:
 
 def hold_exam(player: Player, farm: Farm, games: int, seed: int, exam: Exam) -> MatchResult:
     """Let a player play the examiner to the depth of exams, both without quiescence."""
-    examiner = load_player(exam.examiner)
     one, other = (
-        Player(
-            each.name,
-            each.evaluator,
-            phases=each.phases,
-            search=replace(each.settings, quiescence=False),
-        )
-        for each in (player, examiner)
+        each.with_settings(replace(each.settings, quiescence=False))
+        for each in (player, load_player(exam.examiner))
     )
     terms = Terms(
         pairs=-(-games // 2),
