@@ -25,6 +25,7 @@ from crossboard.cli.judgement import (
 )
 from crossboard.cli.reading import Reading, Tally
 from crossboard.draughts import Position, Record, parse_pdn
+from crossboard.evaluators import Network, feature_mapping
 from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 
 from .conftest import CROSSBOARD, Run
@@ -386,3 +387,13 @@ if os.name != "nt":
             assert terminal.wait() == 130
             assert "stopped after 0 of 2 moves" in terminal.text
             assert "Traceback" not in terminal.text
+
+
+def test_a_network_judges_in_its_own_measure(run: Run, tmp_path: Path) -> None:
+    network = Network.initial(feature_mapping("lynch"), 3, seed=1)
+    Player("net", network, search=SearchSettings(table_mb=0)).save(tmp_path / "net")
+    (tmp_path / "won.pdn").write_text('[FEN "B:W18:B14"] 1. 14x23 1-0\n')
+    asked = ("analyse", tmp_path / "won.pdn", "--player", tmp_path / "net", "--depth", 2)
+    assert "Black  1 move, 0.00 lost a move, 0 mistakes" in run(*asked).out
+    (game,) = json.loads(run(*asked, "--json").out)["games"]
+    assert game["moves"][0]["played_value"] == game["moves"][0]["value"] == 1

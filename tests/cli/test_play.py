@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,12 +16,13 @@ from crossboard.cli.play import (
     Thinker,
     adviser,
     choose_random,
-    find_opponent,
+    find_computer,
 )
 from crossboard.draughts import Position, Record, read_pdn
-from crossboard.players import SearchLimits
+from crossboard.evaluators import Network, feature_mapping
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 
-from .conftest import Run
+from .conftest import CROSSBOARD, Run
 
 TITLE = "Black (you) against White (random), seed 1"
 RANDOM = ("play", "--terminal", "--opponent", "random")
@@ -225,7 +228,10 @@ def test_the_hint_to_go_on_goes_on(run: Run) -> None:
     ("options", "told"),
     [
         (["--fen", "nonsense"], "FEN 'nonsense': "),
-        (["--opponent", "champion"], "there is no opponent 'champion': there is material, random"),
+        (["--opponent", "champion"], "there is no player 'champion': there are "),
+        (["--opponent", "materiel"], "there is no player 'materiel': did you mean material?"),
+        (["--opponent", "hub:/no/engine"], "hub:/no/engine: "),
+        (["--opponent", "duchess-0"], "duchess-0 plays duchess"),
         (["--depth", "0"], "depth must be 1 to 200, not 0"),
         (["--seconds", "0"], "seconds must be more than 0"),
         (["--side", "green"], "'--side'"),
@@ -295,9 +301,12 @@ def test_a_hint_says_what_a_move_is_worth(run: Run, fen: str, hint: str) -> None
 
 
 def test_a_hint_looks_deeper_than_an_easy_opponent() -> None:
-    assert adviser(SearchLimits(depth=1)).limits == SearchLimits(depth=HINT_DEPTH)
-    assert adviser(SearchLimits(depth=20)).limits == SearchLimits(depth=20)
-    assert adviser(SearchLimits(seconds=2)).limits == SearchLimits(seconds=2)
+    def limits_for(asked: SearchLimits) -> SearchLimits:
+        return adviser(find_computer("material", asked, 0)).limits
+
+    assert limits_for(SearchLimits(depth=1)) == SearchLimits(depth=HINT_DEPTH)
+    assert limits_for(SearchLimits(depth=20)) == SearchLimits(depth=20)
+    assert limits_for(SearchLimits(seconds=2)) == SearchLimits(seconds=2)
 
 
 def test_hints_do_not_change_what_the_opponent_plays(run: Run) -> None:
@@ -325,7 +334,7 @@ def test_a_thinker_neither_thinks_about_a_forced_move_nor_needs_a_table(
     def fail(_: str) -> None:
         raise AssertionError("it thinks")
 
-    monkeypatch.setattr("crossboard.cli.play.load_player", fail)
+    monkeypatch.setattr("crossboard.cli.play.find_player", fail)
     thinker = Thinker("material", SearchLimits(seconds=1.0))
     forced = Position.from_fen("B:W18:B14")
     assert str(thinker.choose(forced, (), random.Random())) == "14x23"
@@ -345,6 +354,7 @@ def test_a_thinker_remembers_nothing_of_what_was_taken_back() -> None:
         (["--seconds", "0.05"], ["--seconds", "0.05"]),
         (["--depth", "3"], ["--depth", "3"]),
         (["--opponent", "random"], ["--opponent", "random"]),
+        (["--opponent", "draft5", "--depth", "2"], ["--opponent", "draft5", "--depth", "2"]),
     ],
 )
 def test_going_on_meets_the_same_opponent(run: Run, options: list[str], kept: list[str]) -> None:
@@ -354,4 +364,94 @@ def test_going_on_meets_the_same_opponent(run: Run, options: list[str], kept: li
 
 
 def test_the_usual_opponent_needs_no_options() -> None:
-    assert find_opponent("material", DEFAULT_LIMITS, 0).options == ()
+    assert find_computer("material", SearchLimits(), 0).opponent.options == ()
+    assert find_computer("material", DEFAULT_LIMITS, 0).opponent.options == ()
+
+
+# ---- any player
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the folder of a player with a small network."""
+    network = Network.initial(feature_mapping("lynch"), 3, seed=1)
+    limits = SearchLimits(depth=2, nodes=5000)
+    Player("small-net", network, limits=limits).save(tmp_path / "small net")
+    return tmp_path / "small net"
+
+
+def test_a_player_of_a_folder_plays_to_its_own_limits(run: Run, folder: Path) -> None:
+    told = run("play", "--terminal", "--opponent", folder, stdin="11-15\n").out.splitlines()
+    assert told[0] == (
+        "Black (you) against White (small-net), 2 plies deep, 5,000 positions a move"
+    )
+    answer = load_player(folder).choose(Position().after("11-15"))
+    assert told[2] == f"White {answer}"
+    again = shlex.split(told[-1])
+    assert again[3:-2] == ["--side", "B", "--opponent", str(folder)]
+    assert "small-net" in run(*again[1:]).out
+
+
+def test_limits_asked_for_count_for_any_player(run: Run, folder: Path) -> None:
+    told = run("play", "--terminal", "--opponent", folder, "--depth", 1, stdin="11-15\n").out
+    assert told.startswith("Black (you) against White (small-net), 1 plies deep\n")
+    assert shlex.split(told)[-4:-2] == ["--depth", "1"]
+
+
+def test_hints_are_given_with_the_opponents_evaluation(run: Run, folder: Path) -> None:
+    asked = ("play", "--terminal", "--opponent", folder)
+    told = run(*asked, stdin="hint\n").out.splitlines()[1]
+    assert re.fullmatch(r"Hint: .* \([+-]0\.\d\d, a win being 1\)", told)
+    expected = load_player(folder, search=SearchSettings()).search(
+        Position(), depth=HINT_DEPTH, nodes=5000
+    )
+    assert f"({expected.value:+.2f}, " in told
+    won = run(*asked, "--fen", "B:W18:B14", stdin="hint\n").out
+    assert "Hint: 14x23 (wins in 1 ply)" in won
+
+
+def test_a_network_file_plays(run: Run, folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "opp1.net"
+    assert run("convert", folder, file).code == 0
+    told = run("play", "--terminal", "--opponent", file, stdin="11-15\n").out.splitlines()
+    assert told[0] == "Black (you) against White (small-net), 2 plies deep"
+    assert told[2].startswith("White ")
+
+
+def test_an_outside_engine_plays(run: Run) -> None:
+    engine = f"hub:{shlex.join([*CROSSBOARD, 'hub'])}"
+    asked = ("play", "--terminal", "--opponent", engine, "--depth", 2)
+    told = run(*asked, stdin="11-15\nhint\nquit\n").out.splitlines()
+    ours = load_player("material").choose(Position().after("11-15"), depth=2)
+    assert told[2] == f"White {ours}"
+    assert told[3].startswith("Hint: ")
+    assert engine in shlex.split(told[-1])
+
+
+def test_an_engine_that_fails_can_be_asked_again(run: Run, tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(FAILING)
+    engine = f"hub:{shlex.join([sys.executable, str(script), str(tmp_path / 'failed')])}"
+    typed = "11-15\n22-18\nundo\n9-13\n"
+    told = run("play", "--terminal", "--opponent", engine, "--depth", 1, stdin=typed).out
+    assert "gave no move" in told
+    assert f"it is the turn of White ({engine}): undo takes your last move back" in told
+    assert "1 move taken back." in told
+    assert moves_told(told)[-2:] == ["9-13", "22-18"]
+
+
+# Gives no move to the first question of its life, and the same move to all others.
+FAILING = """
+import os, sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "hub":
+        print('param name=variant value=normal type=enum values="normal english"')
+        print("wait", flush=True)
+    elif word == "init":
+        print("ready", flush=True)
+    elif word == "go":
+        failed = os.path.exists(sys.argv[1])
+        open(sys.argv[1], "w").close()
+        print("done move=22-18" if failed else "done", flush=True)
+"""

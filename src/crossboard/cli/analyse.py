@@ -11,7 +11,15 @@ import typer
 
 from crossboard.cli import INTERRUPTED
 from crossboard.cli.contest import COLOURS
-from crossboard.cli.judgement import MIN_DEPTH, SETTINGS, Analysis, Judgement, judge, turns
+from crossboard.cli.judgement import (
+    MIN_DEPTH,
+    SETTINGS,
+    Analysis,
+    Judgement,
+    judge,
+    turns,
+    unit_of,
+)
 from crossboard.cli.limits import DEFAULT_PLAYER, PlayerName
 from crossboard.cli.lines import format_line, format_value
 from crossboard.cli.progress import Bar
@@ -54,7 +62,8 @@ def run(
 ) -> None:
     """Judge every move of a game: what it lost, in men, and what would have been better.
 
-    A move that loses half a man or more is a mistake (?), one that loses a man a blunder (??).
+    A move that loses half a man or more is a mistake (?), one that loses a man a blunder (??). A
+    network counts in its own measure, from -1 to 1.
     The exit code is 1 if there were errors in the file.
     """
     limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
@@ -67,6 +76,7 @@ def run(
     searcher = load_player(player, search=SETTINGS)
     try:
         for analysis in read(source, game, tally):
+            analysis.unit = unit_of(searcher, analysis.record)
             try:
                 complete(analysis, searcher, limits)
             finally:
@@ -151,8 +161,9 @@ def _print_analysis(console: Console, analysis: Analysis) -> None:
     for side, colour in COLOURS.items():
         summary = analysis.summary(side)
         if summary.average_loss is not None:
+            loss = f"{summary.average_loss:.2f} {analysis.unit}".rstrip()
             say(
-                f"{colour}  {counted(summary.moves, 'move')}, {summary.average_loss:.2f} men lost "
+                f"{colour}  {counted(summary.moves, 'move')}, {loss} lost "
                 f"a move, {counted(summary.mistakes, 'mistake')}, "
                 f"{counted(summary.blunders, 'blunder')}"
             )

@@ -98,6 +98,9 @@ class Contest:
         """Make a person's move; raise IllegalMove if there is none written so."""
         if self.outcome:
             raise ValueError("the game is over")
+        if self.is_computers_turn:  # it failed to answer
+            turn = self.describe(self.position.turn)
+            raise ValueError(f"it is the turn of {turn}: undo takes your last move back")
         self.record.play(text)
 
     @property
@@ -131,23 +134,28 @@ class Contest:
             raise ValueError("the game is over")
         self.resigned = self.position.turn
 
-    def pdn(self) -> str:
-        """Write the game as PDN, finished or not."""
+    def finished(self) -> Record:
+        """Return the game with its result, '*' if it goes on."""
         outcome = self.outcome
         self.record.result = RESULTS[outcome.winner] if outcome else "*"
+        return self.record
+
+    def pdn(self) -> str:
+        """Write the game as PDN, finished or not."""
+        record = self.finished()
         computer = f"{self.opponent.name} ({self.opponent.manner})"
         players = {
             name: "Person" if colour in self.people else computer
             for colour, name in COLOURS.items()
         }
-        self.record.tags = {
+        record.tags = {
             "Event": "Crossboard game",
             "Date": date.today().strftime("%Y.%m.%d"),
             **players,
-            "Result": self.record.result,
+            "Result": record.result,
             "GameType": "21",
         }
-        return self.record.pdn
+        return record.pdn
 
 
 def _why_drawn(reason: str) -> str:

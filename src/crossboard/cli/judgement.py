@@ -13,7 +13,7 @@ from crossboard.players.player import WIN_IN_MEN
 # Hits of equal depth only: values of one depth, whatever was searched before.
 SETTINGS = SearchSettings(exact_depth_hits=True)
 MIN_DEPTH = 2  # behind the move played there is one ply less to search
-# Chosen: what a move must lose, in men, to be called so.
+# Chosen: what a move must lose, in men or of a network's 1, to be called so.
 MISTAKE, BLUNDER = 0.5, 1.0
 # Chosen: the most that one move adds to an average; a win thrown away is not a hundred men.
 MOST_LOSS = 3.0
@@ -35,7 +35,7 @@ class Turn:
 
 
 class Worth(NamedTuple):
-    """A value in men and, if a win is forced, the plies to it; a loss has negative ones."""
+    """A value in men, or in -1 to 1 of a network; plies to a forced win, negative for a loss."""
 
     value: float
     win_in: int | None = None
@@ -54,7 +54,7 @@ class Judgement:
 
     @property
     def loss(self) -> float:
-        """What the move cost, in men."""
+        """What the move cost."""
         return max(0.0, self.worth.value - self.played.value)
 
     @property
@@ -98,6 +98,7 @@ class Analysis:
     record: Record
     plies: int
     judgements: list[Judgement] = field(default_factory=list)
+    unit: str = "men"  # of values; a network's have none
 
     def summary(self, side: str) -> Summary:
         """Sum up one side's moves."""
@@ -148,6 +149,11 @@ def turns(record: Record) -> Iterator[Turn]:
         position = node.position
 
 
+def unit_of(player: Player, record: Record) -> str:
+    """Return what values are counted in, empty for a network."""
+    return "men" if player.value_of_win(record.start) == WIN_IN_MEN else ""
+
+
 def judge(player: Player, limits: SearchLimits, turn: Turn) -> Judgement:
     """Search a position, and the one after the move played to the same depth."""
     result = _search(player, turn.position, turn.history, limits)
@@ -158,7 +164,7 @@ def judge(player: Player, limits: SearchLimits, turn: Turn) -> Judgement:
     if after == turn.position.after(best):
         best, played = turn.move, worth
     elif after.is_over:
-        played = Worth(WIN_IN_MEN, 1)
+        played = Worth(player.value_of_win(after), 1)
     elif turn.is_draw:
         played = Worth(0.0)
     else:

@@ -18,7 +18,7 @@ def format_line(position: Position, moves: Sequence[Any], *, most: int | None = 
 
 
 def format_value(value: float, win_in: int | None) -> str:
-    """Write a value in men, or how long a forced win or loss takes."""
+    """Write a value, in whatever it is counted, or how long a forced win or loss takes."""
     if win_in is None:
         return f"{value:+.2f}" if round(value, 2) else "0.00"
     plies = "1 ply" if abs(win_in) == 1 else f"{abs(win_in)} plies"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -25,13 +25,14 @@ from crossboard.cli.games import (
     read_position,
 )
 from crossboard.cli.limits import DEFAULT_PLAYER, usual_player
+from crossboard.cli.opponents import find_player
+from crossboard.cli.wording import counted
 from crossboard.draughts import Move, Position
-from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, load_player
+from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, SearchSettings
 
 DEFAULT_LIMITS = SearchLimits(seconds=1.0)
 HINT_DEPTH = 13  # at least: advice is worth little at the depth of an easy opponent
 RANDOM = "random"
-OPPONENTS = (DEFAULT_PLAYER, RANDOM)
 
 
 class Side(StrEnum):
@@ -57,7 +58,11 @@ class Thinker:
     @cached_property
     def player(self) -> Player:
         """The player, made when it is first needed: its table takes memory."""
-        return load_player(self.name)
+        return find_player(self.name)
+
+    def take(self, player: Player) -> None:
+        """Think with another player's evaluation from now on, in the same way."""
+        self.player = player.with_settings(self.player.settings)
 
     def think(self, position: Any, history: Sequence[Any]) -> SearchResult:
         """Search a position."""
@@ -96,16 +101,21 @@ def run(
     opponent: Annotated[
         str | None,
         typer.Option(
-            help=f"Who plays against you: {', '.join(OPPONENTS)}, or any player of Duchess.",
+            help="Who plays against you: name, folder, FILE.net, hub:COMMAND.",
             show_default=DEFAULT_PLAYER,
         ),
     ] = None,
+    learn: Annotated[
+        bool, typer.Option("--learn", help="Let the opponent's network learn from each game.")
+    ] = False,
     depth: Annotated[
         int | None, typer.Option(help="Plies the computer looks ahead: fewer are easier to beat.")
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(help="How long it thinks about a move.", show_default="1 without --depth"),
+        typer.Option(
+            help="How long it thinks about a move.", show_default="the opponent's own limits"
+        ),
     ] = None,
     fen: Fen = None,
     position: PositionText = None,
@@ -114,24 +124,32 @@ def run(
     ] = None,
 ) -> None:
     """Play a game of draughts, or one of Duchess with automatic players in the other seats."""
-    limits = SearchLimits(depth=depth, seconds=seconds)
-    if limits.is_none:
-        limits = DEFAULT_LIMITS
+    asked = SearchLimits(depth=depth, seconds=seconds)
     named = game_asked(game, players, position, seats)
     check_game(named, players)
     if named == "duchess":
         place = read_duchess_position(position, players)
+        if learn:
+            raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
+        limits = DEFAULT_LIMITS if asked.is_none else asked
         _play_duchess(place, seats or "1", opponent, limits, seed)
         return
     start = read_position(fen)
     chances = secrets.randbelow(2**32) if seed is None else seed
     people = "BW" if side is Side.BOTH else side.value
-    contest = Contest(start, people, find_opponent(opponent or DEFAULT_PLAYER, limits, chances))
+    computer = find_computer(opponent or DEFAULT_PLAYER, asked, chances, learns=learn)
+    advises = adviser(computer)
+    learner = None
+    if learn:
+        from crossboard.cli.learner import make_learner
+
+        learner = make_learner(computer, advises, people)
+    contest = Contest(start, people, computer.opponent)
 
     from crossboard.cli.terminal import Terminal  # rich takes its time, which others need not wait
 
     note = "" if terminal else "The page to play on comes later: this is the game in the terminal."
-    Terminal(contest, adviser(limits).think).play(note)
+    Terminal(contest, advises, learner).play(note)
 
 
 def _play_duchess(
@@ -167,21 +185,53 @@ def read_seats(text: str, players: int) -> frozenset[int]:
     return frozenset(map(int, words))
 
 
-def find_opponent(name: str, limits: SearchLimits, seed: int) -> Opponent:
-    """Find the computer's player by its name; raise ValueError if there is none."""
+class Computer(NamedTuple):
+    """Who plays for the computer, and who searches for it: nobody, if it plays at random."""
+
+    opponent: Opponent
+    thinker: Thinker | None
+
+
+def find_computer(name: str, asked: SearchLimits, seed: int, *, learns: bool = False) -> Computer:
+    """Find the computer's player by its name; raise ValueError if there is none.
+
+    Without limits that were asked for its own count.
+    """
+    named = [] if name == DEFAULT_PLAYER else ["--opponent", name]
+    named += ["--learn"] if learns else []
     if name == RANDOM:
-        return Opponent(name, choose_random, seed, options=("--opponent", RANDOM))
-    if name not in OPPONENTS:
-        raise ValueError(f"there is no opponent {name!r}: there is {', '.join(OPPONENTS)}")
+        return Computer(Opponent(name, choose_random, seed, options=tuple(named)), None)
+    thinker, title, own = Thinker(name, asked), name, DEFAULT_LIMITS
+    if name != DEFAULT_PLAYER:  # which is there, and need not be loaded yet
+        thinker.player.engine_for(Position())  # complains of another game's player
+        title, own = thinker.player.name, thinker.player.limits
+        if isinstance(thinker.player, RandomPlayer):
+            return Computer(Opponent(title, choose_random, seed, options=tuple(named)), None)
+    if asked.is_none:
+        thinker.limits = own
+    given = {} if thinker.limits == own else thinker.limits.for_engine()
+    options = [word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}")]
+    manner = describe_limits(thinker.limits)
+    return Computer(Opponent(title, thinker.choose, seed, manner, (*named, *options)), thinker)
+
+
+def describe_limits(limits: SearchLimits) -> str:
+    """Say how long somebody thinks about a move."""
     depth = [f"{limits.depth} plies deep"] if limits.depth else []
     seconds = [f"{limits.seconds:g} s a move"] if limits.seconds else []
-    given = {} if limits == DEFAULT_LIMITS else limits.for_engine()
-    options = [word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}")]
-    thinker = Thinker(name, limits)
-    return Opponent(name, thinker.choose, seed, ", ".join(depth + seconds), tuple(options))
+    nodes = [f"{counted(limits.nodes, 'position')} a move"] if limits.nodes else []
+    return ", ".join(depth + seconds + nodes)
 
 
-def adviser(limits: SearchLimits) -> Thinker:
-    """Return who gives hints: not the opponent, whose play must not depend on what is asked."""
+def adviser(computer: Computer) -> Thinker:
+    """Return who gives hints: with the opponent's evaluation, if it is one of ours.
+
+    It is never the opponent itself, whose play must not depend on what is asked.
+    """
+    thinker = computer.thinker
+    limits = DEFAULT_LIMITS if thinker is None else thinker.limits
     depth = limits.depth and max(limits.depth, HINT_DEPTH)
-    return Thinker(DEFAULT_PLAYER, replace(limits, depth=depth))
+    advises = Thinker(DEFAULT_PLAYER, replace(limits, depth=depth))
+    if thinker is not None and thinker.name != DEFAULT_PLAYER and type(thinker.player) is Player:
+        advises.player = thinker.player.with_settings(SearchSettings())
+    return advises

@@ -133,8 +133,8 @@ def run(
 ) -> None:
     """Find the best move of a position. Ctrl-C ends the search and shows what it found.
 
-    Values are in men, for the side to move; of Duchess they are the sums whose sigmoid is the
-    chance to win. All processes search together under mpiexec:
+    Values are for the side to move: in men, from -1 to 1 if a network speaks; of Duchess they are
+    the sums whose sigmoid is the chance to win. All processes search together under mpiexec:
     mpiexec -n 4 crossboard search --depth 22
     """
     limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from itertools import zip_longest
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -21,9 +21,11 @@ from crossboard.cli.lines import format_line, format_value
 from crossboard.cli.wording import counted, one_line, whole_text
 from crossboard.draughts import Node, Position
 from crossboard.players import SearchResult
+from crossboard.players.player import WIN_IN_MEN
 
-# Whoever is asked for a hint, given the position and the game's positions before it.
-Advise: TypeAlias = Callable[[Position, Sequence[Position]], SearchResult]
+if TYPE_CHECKING:
+    from crossboard.cli.learner import Learner
+    from crossboard.cli.play import Thinker
 
 WELCOME = "Type a move, such as 11-15 or 22x15, or help."
 OFFER = "Keep the game with save FILE; new begins another, quit leaves."
@@ -45,9 +47,10 @@ class Terminal:
     prompts.
     """
 
-    def __init__(self, contest: Contest, advise: Advise) -> None:
+    def __init__(self, contest: Contest, adviser: Thinker, learner: Learner | None = None) -> None:
         self.contest = contest
-        self._advise = advise
+        self._adviser = adviser  # asked for hints
+        self._learner = learner  # the opponent, if it learns from its games
         self.flipped = contest.people == "B"  # one's own side is below
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._look = choose_look(self._console)
@@ -106,9 +109,10 @@ class Terminal:
             raise ValueError("the game is over")
         position = self.contest.position
         with self._thinking("The computer"):
-            found = self._advise(position, self.contest.history)
+            found = self._adviser.think(position, self.contest.history)
         line = format_line(position, found.pv, most=HINT_MOVES)
-        self._say(f"Hint: {line} ({_opinion(found)})")
+        opinion = _opinion(found, self._adviser.player.value_of_win(position))
+        self._say(f"Hint: {line} ({opinion})")
 
     def show_board(self, _: str) -> None:
         """Draw the board once more."""
@@ -126,7 +130,8 @@ class Terminal:
         """Take back the person's last move and the answer to it."""
         plies = self.contest.take_back()
         back = counted(plies, "move") if plies else "The resignation"
-        self._go_on(f"{back} taken back.")
+        forgotten = self._learner.forget() if self._learner else ""
+        self._go_on(f"{back} taken back. {forgotten}".rstrip())
 
     def resign(self, _: str) -> None:
         """Give up."""
@@ -151,6 +156,8 @@ class Terminal:
     def begin_again(self, _: str) -> None:
         """Begin another game."""
         self.contest.begin()
+        if self._learner:
+            self._learner.begin()
         self._plies_told = 0
         self._go_on("A new game.")
 
@@ -175,6 +182,8 @@ class Terminal:
             self._plies_told = len(self.contest.nodes)
         if verdict := self.contest.verdict:
             self._say(verdict, style="bold")
+            if self._learner:
+                self._say(self._learner.learn(self.contest.finished()))
             self._say(OFFER)
 
     def _answer(self) -> None:
@@ -259,11 +268,12 @@ def _title(contest: Contest) -> str:
     return players if contest.people == "BW" else f"{players}, {contest.opponent.manner}"
 
 
-def _opinion(found: SearchResult) -> str:
+def _opinion(found: SearchResult, win: float) -> str:
     if found.win_in is None and not round(found.value, 2):
         return "even"
     value = format_value(found.value, found.win_in)
-    return value if found.win_in else f"{value} men"
+    unit = " men" if win == WIN_IN_MEN else f", a win being {win:g}"
+    return value if found.win_in else f"{value}{unit}"
 
 
 def _force(position: Position, colour: str) -> str:

@@ -99,7 +99,10 @@ def learn_from_experts(
     if not games:
         raise ValueError("there is no game to learn from")
     settings = settings or ExpertSettings()
-    sequences = [_sequences(mapping, game) for game in games]
+    sequences = [
+        [side_of(mapping, game, colour) for colour in ("B", "W") if boards_of(game, colour)]
+        for game in games
+    ]
     learner = TdLearner(net, settings.td)
     first = 0
     if resume is not None:
@@ -109,26 +112,26 @@ def learn_from_experts(
         order = list(range(len(games)))
         if settings.is_shuffled:
             Random(game_seed(seed, "epoch", epoch)).shuffle(order)
-        errors = [_learn_sequence(learner, *each) for n in order for each in sequences[n]]
+        errors = [max(learn_sequence(learner, *each)) for n in order for each in sequences[n]]
         arrays, plain = learner.state()
         measured = {"max_error": max(errors), "mean_error": sum(errors) / len(errors)}
         yield Snapshot((epoch + 1) * len(games), arrays, plain, measured)
 
 
-def _sequences(mapping: Mapping, game: ExpertGame) -> list[tuple[Array, float]]:
-    """Return the inputs of each side's boards and its reward; a side that never moved has none."""
-    rewards = {colour: _reward(game.winner, colour) for colour in ("B", "W")}
-    sides = ((game.black, rewards["B"]), (game.red, rewards["W"]))
-    return [(mapping.batch(boards), reward) for boards, reward in sides if boards]
+def boards_of(game: ExpertGame, colour: str) -> tuple[Position, ...]:
+    """Return what a side left behind; nothing, if it never moved."""
+    return game.black if colour == "B" else game.red
 
 
-def _reward(winner: str | None, colour: str) -> float:
-    return DRAW if winner is None else WIN if winner == colour else LOSS
+def side_of(mapping: Mapping, game: ExpertGame, colour: str) -> tuple[Array, float]:
+    """Return the inputs of a side's boards, a row each, and its reward."""
+    reward = DRAW if game.winner is None else WIN if game.winner == colour else LOSS
+    return mapping.batch(boards_of(game, colour)), reward
 
 
-def _learn_sequence(learner: TdLearner, inputs: Array, reward: float) -> float:
-    """Learn one sequence; return the largest error in it."""
+def learn_sequence(learner: TdLearner, inputs: Array, reward: float) -> list[float]:
+    """Learn one sequence; return how far off each prediction in it was."""
     learner.start(inputs[0])
     errors = [learner.step(x) for x in inputs[1:]]
     errors.append(learner.finish(reward))
-    return max(map(abs, errors))
+    return [abs(error) for error in errors]

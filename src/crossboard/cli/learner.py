@@ -1,0 +1,95 @@
+"""An opponent that learns from its games against people, and keeps what it has learnt."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from crossboard.cli.contest import OTHER
+from crossboard.cli.opponents import NETWORK_FILES
+from crossboard.cli.wording import counted
+from crossboard.draughts import Record
+from crossboard.learn.people import CannotLearn, learn_from_person, network_of
+from crossboard.players import Player
+from crossboard.players.folder import OWN_FOLDER, find_folder, shipped_folder
+
+if TYPE_CHECKING:
+    from crossboard.cli.play import Computer, Thinker
+
+
+class Learner:
+    """Learns from a game once, as soon as it has ended, and forgets it if it goes on after all."""
+
+    def __init__(self, opponent: Thinker, adviser: Thinker, colour: str, folder: Path) -> None:
+        self.folder = folder
+        self._opponent = opponent
+        self._adviser = adviser
+        self._colour = colour
+        self._before: Player | None = None  # as it was before the game that has ended
+
+    def begin(self) -> None:
+        """Keep what was learnt: another game begins."""
+        self._before = None
+
+    def learn(self, record: Record) -> str:
+        """Learn from a game that has ended, save the player, and say what it learnt."""
+        if self._before is not None:
+            return ""
+        player = self._opponent.player
+        taught = learn_from_person(player, record, self._colour)
+        if taught is None:
+            return f"{player.name} has made no move and learnt nothing."
+        self._take(taught.player)
+        self._before = player
+        return (
+            f"{player.name} has learnt from {counted(taught.boards, 'board')} and is saved in "
+            f"{self.folder}: its predictions were off by {taught.mean_error:.3f} on average, by "
+            f"{taught.max_error:.3f} at most."
+        )
+
+    def forget(self) -> str:
+        """Unlearn the game that has ended, if one has, for it has not."""
+        if self._before is None:
+            return ""
+        self._take(self._before)
+        self._before = None
+        return "What was learnt from the game is forgotten."
+
+    def _take(self, player: Player) -> None:
+        try:
+            player.save(self.folder)
+        except OSError as error:
+            raise ValueError(f"{error.filename}: {error.strerror}") from error
+        self._opponent.take(player)
+        self._adviser.take(player)
+
+
+def make_learner(computer: Computer, adviser: Thinker, people: str) -> Learner:
+    """Return the opponent as one that learns; raise ValueError if it cannot, or must not."""
+    if len(people) != 1:
+        raise ValueError("--learn: with --side both nobody is there to learn")
+    if computer.thinker is None:
+        raise CannotLearn(f"{computer.opponent.name} cannot learn from a game: it does not think")
+    network_of(computer.thinker.player)
+    return Learner(computer.thinker, adviser, OTHER[people], folder_of(computer.thinker.name))
+
+
+def folder_of(name: str) -> Path:
+    """Return where a player is to be saved; raise ValueError if that cannot be."""
+    if name.lower().endswith(NETWORK_FILES) and os.path.isfile(name):
+        target = OWN_FOLDER / Path(name).stem
+        raise ValueError(
+            f"{name} is a file, which learns nothing: first make a player of it by "
+            f"{shlex.join(['crossboard', 'convert', name, str(target)])}"
+        )
+    folder = find_folder(name)
+    if folder.resolve().is_relative_to(shipped_folder().resolve()):
+        own = OWN_FOLDER / f"my-{folder.name}"
+        raise ValueError(
+            f"{folder.name} comes with Crossboard and stays as it is: first copy it by "
+            f"mkdir -p {OWN_FOLDER} && {shlex.join(['cp', '-r', str(folder), str(own)])}, "
+            f"then play with --opponent {own.name}"
+        )
+    return folder
