@@ -7,6 +7,9 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "bindings/arrays.h"
 #include "engine/student.h"
 
@@ -25,6 +28,15 @@ int depth_for(const Depths& depths, int depth, const P& position) {
     for (const auto& [most_pieces, deeper] : depths)
         if (pieces <= most_pieces) return deeper;
     return depth;
+}
+
+// Complains of a word that is none of those allowed.
+inline void require_one_of(const char* what, std::string_view word,
+                           std::initializer_list<std::string_view> allowed) {
+    if (std::find(allowed.begin(), allowed.end(), word) != allowed.end()) return;
+    std::string message = std::string(what) + " must be one of";
+    for (std::string_view each : allowed) message += " " + std::string(each);
+    throw std::invalid_argument(message + ", not '" + std::string(word) + "'");
 }
 
 inline Fresh<1> fresh_copy(const std::vector<double>& numbers) {
@@ -66,6 +78,8 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
                    bool quiescence, int killers, bool history, const DrawRules& its_draws,
                    std::string_view lessons, double rate, double decay, double clamp,
                    bool quiet_only, bool with_slope) -> std::shared_ptr<Student> {
+                require_one_of("algorithm", algorithm, {"alphabeta", "minimax"});
+                require_one_of("lessons", lessons, {"tree", "root", "none"});
                 StudentSettings<P> settings;
                 settings.search = {
                     .algorithm = algorithm == "minimax" ? Algorithm::minimax : Algorithm::alphabeta,

@@ -71,3 +71,10 @@ def test_fewer_pieces_are_searched_deeper():
         student.choose(Position.from_fen("W:W18,21,30:B1,3,10"))
         nodes.append(student.take_notes().nodes)
     assert nodes[0] == nodes[2] < nodes[1]
+
+
+def test_words_that_nobody_knows_are_refused():
+    with pytest.raises(ValueError, match="lessons must be one of tree root none, not 'leaf'"):
+        student_of(crowded(), lessons="leaf")
+    with pytest.raises(ValueError, match="algorithm must be one of alphabeta minimax, not 'b'"):
+        student_of(crowded(), algorithm="b")

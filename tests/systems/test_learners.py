@@ -12,7 +12,7 @@ from crossboard.learn import TdLeafSettings, TreeStrapSettings
 from crossboard.systems import conduct, learners
 from crossboard.systems.learners import ARMS, LEARNERS, QUICK, Point, Size, at_nodes, settings_of
 
-TINY = Size(seeds=2, games=16, exams=2, exam_games=2, exam_depth=1, depth=1)
+TINY = Size(seeds=2, games=16, round_size=4, exams=2, exam_games=2, exam_depth=1, depth=1)
 
 
 def test_arms_differ_in_what_is_learnt_and_in_nothing_else():

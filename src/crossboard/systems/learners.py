@@ -57,6 +57,7 @@ class Size:
 
     seeds: int
     games: int
+    round_size: int
     exams: int  # during each training, at equal distances
     exam_games: int
     exam_depth: int
@@ -66,7 +67,7 @@ class Size:
         """Return what all arms have in common."""
         return StudySettings(
             games=self.games,
-            round_size=self.games // self.exams // 4,
+            round_size=self.round_size,
             depth=self.depth,
             depths=(),
             rate=RATE,
@@ -74,8 +75,8 @@ class Size:
         )
 
 
-QUICK = Size(seeds=5, games=160, exams=4, exam_games=20, exam_depth=2, depth=2)
-FULL = Size(seeds=8, games=2000, exams=5, exam_games=200, exam_depth=4, depth=4)
+QUICK = Size(seeds=5, games=160, round_size=5, exams=4, exam_games=20, exam_depth=2, depth=2)
+FULL = Size(seeds=8, games=2000, round_size=20, exams=5, exam_games=200, exam_depth=4, depth=4)
 
 
 class Point(NamedTuple):

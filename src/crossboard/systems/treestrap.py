@@ -68,7 +68,7 @@ PUBLISHED = TreeStrapRecipe()
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
 # before patterns.
 TUNED = TreeStrapRecipe(
-    games=25_000,
+    games=15_000,
     inputs=("counts", "pieces", "patterns"),
     stages=(0, 1500),
     stage_rates=(),
@@ -81,7 +81,7 @@ TUNED = TreeStrapRecipe(
     depth=4,
     depths=((6, 6),),
     quiescence=True,
-    exam_every=2500,
+    exam_every=3000,
 )
 
 
