@@ -27,6 +27,7 @@ MODULES: tuple[str, ...] = (
     "regimes",
     "experts",
     "learners",
+    "duchess_stages",
 )
 
 
