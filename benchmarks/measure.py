@@ -30,8 +30,9 @@ class Settings:
     node_runs: int = 5
     match_games: int = 45_000  # of two plies each
     overhead_games: int = 200
-    farm_games: int = 400
-    farm_depth: int = 9  # at which a game takes 0.1 s and more
+    farm_games: int = 200
+    farm_depth: int = 10  # at which a game takes 0.1 s and more
+    farm_rounds: int = 3
 
 
 QUICK = Settings(
@@ -51,6 +52,7 @@ QUICK = Settings(
     overhead_games=10,
     farm_games=20,
     farm_depth=9,
+    farm_rounds=1,
 )
 
 

@@ -87,6 +87,13 @@ def test_pdn_games_are_played_on(tmp_path: Path):
     assert listed[1].start.fen == "W:W31,32:B1,2"
 
 
+def test_games_that_are_over_are_no_openings(tmp_path: Path):
+    file = tmp_path / "games.pdn"
+    back_and_forth = "1. 1-5 32-28 2. 5-1 28-32 3. 1-5 32-28 4. 5-1 28-32 "
+    file.write_text(f'[FEN "B:WK32:BK1"]\n{back_and_forth}1/2-1/2\n\n1. 11-15 23-18 *\n')
+    assert [opening.name for opening in openings(str(file)).listed] == ["game 2"]
+
+
 def test_fen_lists(tmp_path: Path):
     file = tmp_path / "list.fen"
     file.write_text("# kings\nB:WK32:BK1\n\nW:W31,32:B1,2  # men\n")

@@ -188,6 +188,11 @@ def test_tournament_tells_ratings(run: Run):
     assert [match["one"] for match in told["matches"]] == ["random", "random"]
 
 
+def test_tournaments_say_that_odd_games_are_rounded_up(run: Run):
+    done = run("tournament", "random", "material", "--games", 3, *SHORT)
+    assert done.out.startswith("3 games were rounded up to 4: openings are played in pairs.\n4 g")
+
+
 @pytest.mark.parametrize(("kind", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
 def test_tournament_draws_a_figure(run: Run, tmp_path: Path, kind: str, magic: bytes):
     file = tmp_path / f"ratings.{kind}"
@@ -201,6 +206,7 @@ def test_tournament_draws_a_figure(run: Run, tmp_path: Path, kind: str, magic: b
         (["random"], "a tournament needs two players or more"),
         (["random", "draft5", "random"], "two players are called random"),
         (["random", "draft5", "--figure", "x.doc"], "x.doc"),
+        (["random", "draft5", "--figure", "no/x.svg"], "there is no folder for the figure no/x"),
     ],
 )
 def test_bad_tournaments_are_one_line(run: Run, arguments: list[str], told: str):

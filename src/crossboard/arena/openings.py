@@ -172,6 +172,8 @@ def _random_plies(source: str) -> int:
 def _read_pdn_openings(path: Path) -> list[Opening]:
     found = []
     for number, record in enumerate(_records(path), start=1):
+        if record.outcome() is not None:  # over, if only by a rule of draws
+            continue
         name = record.tags.get("Event") or f"game {number}"
         found.append(Opening(name, record.start, tuple(record.moves)))
     return found

@@ -246,13 +246,18 @@ def short(result: MatchResult) -> str:
     return f"{games}  Elo {elo.elo:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})  {rate}"
 
 
+def rounded_up(games: int) -> str:
+    """Say what became of an odd number of games."""
+    return f"{games:,} games were rounded up to {games + 1:,}: openings are played in pairs."
+
+
 def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool) -> None:
     """Tell people what came out."""
     told = result.as_json()
     if stopped:
         print(f"Stopped after {counted(told['games'], 'game')} of {2 * terms.pairs:,}.")
     elif games % 2:
-        print(f"{games:,} games were rounded up to {games + 1:,}: openings are played in pairs.")
+        print(rounded_up(games))
     print(f"{result.one} against {result.other}: {counted(told['games'], 'game')}")
     if not told["games"]:
         return

@@ -31,8 +31,8 @@ def run(
         ]
         print(json.dumps({"players": told}))
         return
-    width = max(len(player.name) for player in listed)
-    kinds = max(len(player.evaluator) for player in listed)
-    for player in listed:
-        made_by = one_line(player.made_by)
-        print(f"{player.name:<{width}}  {player.game}  {player.evaluator:<{kinds}}  {made_by}")
+    rows = [(player.name, player.game, player.evaluator) for player in listed]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row, player in zip(rows, listed, strict=True):
+        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        print("  ".join([*cells, one_line(player.made_by)]).rstrip())

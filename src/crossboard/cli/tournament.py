@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from io import BytesIO
 from typing import Annotated
 
@@ -50,6 +51,8 @@ def run(
     with 95 % intervals. Ctrl-C ends the tournament and shows what was played.
     """
     kind = figure_kind(figure)
+    if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
+        raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
     with farm(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
@@ -80,6 +83,8 @@ def run(
                     into=result,
                 )
             stopped = interruption.happened
+    if games % 2 and not as_json:
+        print(match.rounded_up(games))
     _report(result, as_json=as_json, stopped=stopped, seed=seed)
     if figure is not None and result.encounters:
         with writing(figure) as target:
@@ -101,9 +106,11 @@ def _report(result: TournamentResult, *, as_json: bool, stopped: bool, seed: int
     print(f"{'Stopped after' if stopped else ''} {counted(games, 'game')}".strip())
     print(format_cross_table(result.encounters))
     print()
-    for rating in result.ratings:
+    ratings = result.ratings
+    width = max(len(rating.name) for rating in ratings)
+    for rating in ratings:
         elo = rating.elo
-        print(f"  {rating.name:<20} {elo.elo:+6.0f}  95 % {elo.low:+.0f} to {elo.high:+.0f}")
+        print(f"  {rating.name:<{width}} {elo.elo:+6.0f}  95 % {elo.low:+.0f} to {elo.high:+.0f}")
 
 
 def _count_games(result: TournamentResult) -> int:
