@@ -18,6 +18,7 @@ from crossboard._core import duchess as core
 from crossboard.duchess import Move, Past, Position, random_line
 from crossboard.evaluators import OneLayer
 from crossboard.learn.snapshot import Snapshot, game_seed
+from crossboard.learn.students import check_sizes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,12 +50,7 @@ class SideBySideSettings:
     with_slope: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("games", "round_size", "depth"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
-        for pieces, depth in self.depths:
-            if depth < 1:
-                raise ValueError(f"the depth for {pieces} pieces must be 1 or more, not {depth}")
+        check_sizes(self)
         for name in ("rate", "decay", "clamp", "random_plies"):
             if not 0 <= getattr(self, name) < 1000:
                 raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")

@@ -31,6 +31,16 @@ SHARES_OF_WORKER = 3
 LEAST_EXPERIENCE = 1e-12
 
 
+def check_sizes(settings: Any) -> None:
+    """Raise ValueError if games, rounds or depths of a learner's settings are none."""
+    for name in ("games", "round_size", "depth"):
+        if getattr(settings, name) < 1:
+            raise ValueError(f"{name} must be 1 or more, not {getattr(settings, name)}")
+    for pieces, depth in settings.depths:
+        if depth < 1:
+            raise ValueError(f"the depth for {pieces} pieces must be 1 or more, not {depth}")
+
+
 @dataclass(frozen=True, kw_only=True)
 class StudySettings:
     """How games are played to learn from; the defaults are those of TreeStrap on Duchess.
@@ -62,12 +72,7 @@ class StudySettings:
     stage_rates: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("games", "round_size", "depth"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
-        for pieces, depth in self.depths:
-            if depth < 1:
-                raise ValueError(f"the depth for {pieces} pieces must be 1 or more, not {depth}")
+        check_sizes(self)
         if self.random_plies < 0:
             raise ValueError(f"random_plies must not be negative, not {self.random_plies}")
         if self.algorithm not in ALGORITHMS:
