@@ -27,7 +27,7 @@ from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings, n
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-QUICK = Plan(seeds=5, pairs=10)
+QUICK = Plan(seeds=5, pairs=10, exams=2)
 FULL = Plan(seeds=20, pairs=25, exams=5)
 QUICK_GAMES, FULL_GAMES = 500, 1000
 # Pairs of games between two nets of one seed; the paper played one.

@@ -11,7 +11,7 @@ from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
 
-QUICK = Plan(seeds=5, pairs=10)
+QUICK = Plan(seeds=5, pairs=10, exams=2)
 FULL = Plan(seeds=20, pairs=25, exams=5)
 QUICK_GAMES, FULL_GAMES = 500, 1000
 
