@@ -36,7 +36,7 @@ from benchmarks.measure import MeasurementError
 from benchmarks.several_hosts import mpiexec, run_ranks
 from crossboard._core.draughts import Engine
 from crossboard.draughts import Position, middlegames
-from crossboard.farm.mpi_search import BUSY_SECONDS, DEFAULT_GRAIN, WAITING_SECONDS
+from crossboard.farm.mpi_search import DEFAULT_GRAIN
 
 PROCESSORS = (1, 2, 10, 50, 100, 500, 1000)
 # Chosen: some of the 20 middlegames, 15 to 19 million nodes each, whose traces fit into memory.
@@ -48,6 +48,10 @@ SIZES = ((None, DEFAULT_GRAIN), (60.0, 6), (600.0, 4))
 CHECKED_DEPTH = 14
 CHECKED_RANKS = (2, 10)
 CHECKED_RUNS = 1
+# The longest that a message waits for its receiver's next look: of one that searches
+# (core/engine/engine.h) and of one that waits for work, asleep between looks (core/search/split.h).
+BUSY_SECONDS = 0.0002
+WAITING_SECONDS = 0.0001
 # Processes on one machine would otherwise talk through its memory.
 TCP_ONLY = {"UCX_TLS": "tcp", "MPIR_CVAR_NOLOCAL": "1"}
 
@@ -173,8 +177,7 @@ class Worker:
         if frame.owner is self:
             frame.is_cut |= brother.cuts
         else:
-            both_busy = (BUSY_SECONDS, BUSY_SECONDS)
-            self.cluster.send(both_busy, frame.owner.settle, self, frame, brother)
+            self.cluster.send((BUSY_SECONDS,), frame.owner.settle, self, frame, brother)
 
     def lend(self, holder: Worker, below: Frame | None) -> bool:
         for frame in self.open:

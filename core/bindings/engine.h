@@ -331,7 +331,22 @@ void bind_border(nb::module_& m) {
             nb::sig("def news(self) -> tuple[list[tuple[int, int, int, bool]], "
                     "list[tuple[int, bytes | None]], int, list[int]]"),
             "What has happened since the last call: windows of lent brothers' parents (number,\n"
-            "alpha, beta, useless), guests that are done, idle workers, lent brothers waited for.");
+            "alpha, beta, useless), guests that are done, idle workers, lent brothers waited for.")
+        .def(
+            "set_carrier",
+            [](Border<P>& border, std::optional<nb::callable> carrier) {
+                if (!carrier) return border.set_carrier({});
+                border.set_carrier([carrier = *carrier] {
+                    const nb::gil_scoped_acquire acquire;
+                    carrier();
+                });
+            },
+            "carrier"_a.none(),
+            nb::sig("def set_carrier(self, carrier: collections.abc.Callable[[], None] | None) -> "
+                    "None"),
+            "Have a function called by the searching thread that carries the messages; it must "
+            "not\n"
+            "raise. None ends that.");
 }
 
 }  // namespace crossboard::bindings

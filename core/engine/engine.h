@@ -37,8 +37,10 @@ struct Question {
     int best_moves = 1;
     bool wants_trace = false;
     std::optional<std::uint64_t>
-        tie_seed;                // draws among equally good moves; else the first is best
-    std::function<bool()> poll;  // called every few milliseconds; true stops the search
+        tie_seed;  // draws among equally good moves; else the first is best
+    // Called every few milliseconds; true stops the search. Not where a border has a carrier, which
+    // is called instead.
+    std::function<bool()> poll;
     // Called after every depth, on the asking thread, whose nodes alone are counted yet.
     std::function<void(const Answer<P>&)> on_depth;
 };
@@ -106,7 +108,8 @@ class EngineWith final : public Engine<P> {
         const auto path = Path(question.history, question.position.key());
         const std::size_t threads = question.wants_trace ? 1 : crew_->workers().size();
         answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
-            leader.set_poll(question.poll);
+            leader.meter().set_poll(question.poll);
+            carry_from(leader);
             if (question.wants_trace) leader.set_trace(&answer.trace);
             const auto report = [&](const Findings<typename P::Move>& findings) {
                 // Nodes of earlier depths, and of one that is not finished, teach nothing new.
@@ -144,11 +147,12 @@ class EngineWith final : public Engine<P> {
         const Turn turn(is_busy_);
         together(crew_->workers().size(), {}, Meter::Clock::time_point::max(), Path(),
                  [&](Worker<P, E>& leader) {
+                     carry_from(leader);
                      for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
                          if (leader.help(nullptr)) {
                              failures = 0;
                          } else {
-                             crew_->pause(++failures);
+                             leader.pause(++failures);
                          }
                  });
         this->stop_ = false;
@@ -184,10 +188,22 @@ class EngineWith final : public Engine<P> {
     };
 
     static constexpr int MAX_THREADS = 256;
+    // Chosen: a look at the messages takes about a microsecond.
+    static constexpr auto TIME_BETWEEN_CARRIES = std::chrono::microseconds(200);
     static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
 
     static double seconds_since(Meter::Clock::time_point start) {
         return std::chrono::duration<double>(Meter::Clock::now() - start).count();
+    }
+
+    // Has the searching thread look at the messages, if there are any.
+    void carry_from(Worker<P, E>& leader) {
+        if (!exchange_ || !exchange_->has_carrier()) return;
+        const auto poll = [this] {
+            exchange_->carry();
+            return false;
+        };
+        leader.meter().set_poll(poll, TIME_BETWEEN_CARRIES);
     }
 
     // Runs `lead` with the crew's help, and with that of others if there is a border.

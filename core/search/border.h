@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,7 +32,8 @@ struct Outcome {
 };
 
 // One process's side of the border. Brothers are lent out under numbers of ours; guests come in
-// under tickets of theirs. Whoever carries the messages may call from any thread.
+// under tickets of theirs. Whoever carries the messages may call from any thread, also from the
+// search's own.
 template <class P>
 class Border {
   public:
@@ -71,6 +73,11 @@ class Border {
         std::vector<int> awaited;           // lent brothers that a worker waits for
     };
     virtual News news() = 0;
+
+    // Has `carrier` called by the searching thread every now and then, and all the time while that
+    // waits: a thread of its own for it would have to be woken for every look at the messages,
+    // which costs more than the look. It must not throw. Not while a search goes on.
+    virtual void set_carrier(std::function<void()> carrier) = 0;
 };
 
 }  // namespace crossboard

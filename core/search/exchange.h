@@ -157,6 +157,12 @@ class Exchange final : public Border<P>,
         return news;
     }
 
+    void set_carrier(std::function<void()> carrier) override { carrier_ = std::move(carrier); }
+    bool has_carrier() const { return carrier_ != nullptr; }
+    void carry() override {
+        if (carrier_) carrier_();
+    }
+
   private:
     struct Lent {
         typename Member::Loot loot;
@@ -193,6 +199,7 @@ class Exchange final : public Border<P>,
         return nullptr;
     }
 
+    std::function<void()> carrier_;
     std::mutex mutex_;
     Crew<P, E>* crew_ = nullptr;
     int next_ = 0;

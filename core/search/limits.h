@@ -55,7 +55,10 @@ class Meter {
     }
 
     // Calls `poll` now and then from the search; true from it means stop.
-    void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
+    void set_poll(std::function<bool()> poll, Clock::duration interval = TIME_BETWEEN_POLLS) {
+        poll_ = std::move(poll);
+        poll_interval_ = interval;
+    }
 
     // Counts one node; throws Stopped when a limit is reached.
     void count() {
@@ -69,10 +72,9 @@ class Meter {
 
     // Some tens of microseconds of search: no stop waits longer.
     static constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
+    static constexpr Clock::duration TIME_BETWEEN_POLLS = std::chrono::milliseconds(10);
 
   private:
-    static constexpr auto TIME_BETWEEN_POLLS = std::chrono::milliseconds(10);
-
     void plan() {
         look_at_ = nodes_ + nodes_between_looks_;
         if (node_limit_ && node_limit_ < look_at_) look_at_ = node_limit_ + 1;
@@ -88,7 +90,7 @@ class Meter {
             const auto now = Clock::now();
             if (now >= deadline_) throw Stopped{};
             if (poll_ && now >= next_poll_) {
-                next_poll_ = now + TIME_BETWEEN_POLLS;
+                next_poll_ = now + poll_interval_;
                 if (poll_()) throw Stopped{};
             }
         }
@@ -102,6 +104,7 @@ class Meter {
     const std::atomic<bool>* stop_ = nullptr;
     std::uint64_t nodes_between_looks_ = NODES_BETWEEN_LOOKS;
     std::function<bool()> poll_;
+    Clock::duration poll_interval_ = TIME_BETWEEN_POLLS;
     Clock::time_point next_poll_{};
 };
 

@@ -99,7 +99,7 @@ class Searcher {
     int selective_depth() const { return selective_depth_; }
     const Line<Move>& line(int ply = 0) const { return lines_[ply]; }
     void set_trace(Trace<P>* trace) { trace_ = trace; }
-    void set_poll(std::function<bool()> poll) { meter_.set_poll(std::move(poll)); }
+    Meter& meter() { return meter_; }
 
   protected:
     // Does what comes before the moves; true if the value, node.best, is settled by that.

@@ -69,6 +69,8 @@ class Neighbours {
     virtual bool host(Worker& worker, std::size_t number, const Frame* below) = 0;
     virtual void wait(std::size_t number, const Frame* below) = 0;
     virtual void stop_waiting(std::size_t number) = 0;
+    // Lets messages in and out: the first worker's task, whether it searches or waits.
+    virtual void carry() = 0;
 };
 
 template <GamePosition P, Evaluator<P> E>
@@ -106,6 +108,12 @@ class Worker : public Searcher<P, E> {
             is_waiting_ = true;
         }
         return false;
+    }
+
+    // Waits a little: the more failures there were to find something to do, the longer.
+    void pause(int failures) {
+        if (crew_.neighbours() && number_ == 0) crew_.neighbours()->carry();
+        crew_.pause(failures);
     }
 
     // Takes a brother from somebody's open nodes and searches it; false if there is none. With
@@ -182,7 +190,7 @@ class Worker : public Searcher<P, E> {
                 if (work_on(frame) || help_below(frame)) {
                     failures = 0;
                 } else {
-                    crew_.pause(++failures);
+                    pause(++failures);
                 }
         }
         crew_.check();
@@ -282,7 +290,7 @@ class Worker : public Searcher<P, E> {
                 const std::lock_guard lock(mutex_);
                 if (frame.outstanding == 0) return;
             }
-            crew_.pause(++failures);
+            pause(++failures);
         }
     }
 
@@ -466,7 +474,7 @@ class Crew {
             if (worker.help(nullptr)) {
                 failures = 0;
             } else {
-                pause(++failures);
+                worker.pause(++failures);
             }
     }
 

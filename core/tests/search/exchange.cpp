@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <deque>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
@@ -226,6 +227,7 @@ struct Schedule {
     int slowness;  // the longest way of a message, in turns of the carrier
     std::uint64_t seed;
     double stop_after = 0;  // seconds until the leader is stopped from outside, if not 0
+    bool has_carriers;      // the searching threads carry the messages, instead of one of its own
 
     Schedule(Random& random, std::uint64_t leaves) {
         position = random_position(random);
@@ -242,6 +244,7 @@ struct Schedule {
         constexpr int SLOWNESS[] = {0, 3, 20, 100};
         slowness = SLOWNESS[random.below(4)];
         seed = random.next();
+        has_carriers = random.below(2) == 1;
     }
 
     Value serial_value() const {
@@ -255,7 +258,8 @@ struct Schedule {
         return format_fen(position) + " depth " + std::to_string(depth) + " processes " +
                std::to_string(processes) + " threads " + std::to_string(settings.crew.threads) +
                " grain " + std::to_string(settings.crew.grain) +
-               (settings.search.pvs ? " pvs" : "") + " slowness " + std::to_string(slowness);
+               (settings.search.pvs ? " pvs" : "") + " slowness " + std::to_string(slowness) +
+               (has_carriers ? " carriers" : "");
     }
 
     Answer<Position> ask(const Question<Position>& asked, Tally& sum) const {
@@ -271,6 +275,13 @@ struct Schedule {
     Answer<Position> ask(std::vector<std::unique_ptr<Tested>>& engines,
                          const Question<Position>& asked, Tally& sum) const {
         Post post(engines, settings.crew.grain, slowness, seed);
+        std::mutex one_at_a_time;
+        const auto turn = [&] {
+            const std::lock_guard lock(one_at_a_time);
+            post.turn();
+        };
+        for (const auto& engine : engines)
+            engine->border().set_carrier(has_carriers ? turn : std::function<void()>());
         std::vector<std::jthread> servers;
         for (std::size_t rank = 1; rank < engines.size(); ++rank)
             servers.emplace_back([&engines, rank] { engines[rank]->serve(); });
@@ -282,7 +293,7 @@ struct Schedule {
         });
         const auto start = Meter::Clock::now();
         while (!is_done) {
-            post.turn();
+            if (!has_carriers) turn();
             const auto passed = Meter::Clock::now() - start;
             if (stop_after > 0 && passed >= std::chrono::duration<double>(stop_after))
                 engines[0]->stop();
@@ -295,10 +306,14 @@ struct Schedule {
             std::this_thread::yield();
         }
         leader.join();
-        post.stop_asking();
-        post.deliver_everything();
+        {
+            const std::lock_guard lock(one_at_a_time);
+            post.stop_asking();
+            post.deliver_everything();
+        }
         for (std::size_t rank = 1; rank < engines.size(); ++rank) engines[rank]->stop();
         servers.clear();
+        for (const auto& engine : engines) engine->border().set_carrier({});
         CHECK(post.is_settled()) || check::note(text());
         sum.tasks += post.tally.tasks;
         sum.dropped += post.tally.dropped;

@@ -564,6 +564,12 @@ class Border:
         alpha, beta, useless), guests that are done, idle workers, lent brothers waited for.
         """
 
+    def set_carrier(self, carrier: Callable[[], None] | None) -> None:
+        """
+        Have a function called by the searching thread that carries the messages; it must not
+        raise. None ends that.
+        """
+
 class Engine:
     """An evaluation and a way of searching."""
 

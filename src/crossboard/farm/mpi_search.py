@@ -1,17 +1,17 @@
 """One search on the processes of an MPI job: Young Brothers Wait with messages.
 
 Rank 0 leads the search; every rank, in need of work, asks another for a young brother. The tree
-and its bounds are in the core (core/search/exchange.h); this module carries the messages.
+and its bounds are in the core (core/search/exchange.h); this module carries the messages, called by
+the search itself.
 """
 
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from crossboard._core.draughts import Answer, Border, Engine
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 # Brothers whose parent has less depth than this stay at home: a message costs more.
 DEFAULT_GRAIN = 8
 
-# How long a process that searches leaves its messages alone, and one that waits for work.
-BUSY_SECONDS = 0.0004
+# How long a process that has stopped searching sleeps between looks at its messages.
 WAITING_SECONDS = 0.0001
 # What mpiexec needs to pass on the last words of a process before it ends the job.
 WORDS_SECONDS = 0.2
@@ -74,12 +73,10 @@ class Carrier:
         self.sent = [request for request in self.sent if not request.Test()]
         self.sent.append(self.comm.isend(content, rank, tag))
 
-    def carry(self) -> bool:
-        """Deliver what has come and send what is due; return whether anything happened."""
-        happened = False
+    def carry(self) -> None:
+        """Deliver what has come and send what is due."""
         while self.comm.iprobe():
             self.deliver()
-            happened = True
         windows, departures, idle, awaited = self.border.news()
         for number, alpha, beta, is_useless in windows:
             if is_useless:
@@ -92,11 +89,6 @@ class Carrier:
             self.send(rank, Tag.RESULT, (number, outcome))
         if not self.has_asked and not self.is_stopped:
             self.ask(idle, awaited)
-        return happened or bool(windows or departures)
-
-    @property
-    def wait_seconds(self) -> float:
-        return WAITING_SECONDS if self.has_asked else BUSY_SECONDS
 
     def ask(self, idle: int, awaited: list[int]) -> None:
         """Ask for work: those who hold what a worker here waits for, or anybody."""
@@ -173,14 +165,7 @@ def search(
     try:
         return _search(comm, engine, lead, grain, seed)
     except BaseException:
-        # The other ranks would wait for this one for ever.
-        import sys
-        import traceback
-
-        print(traceback.format_exc(), file=sys.stderr, flush=True)
-        time.sleep(WORDS_SECONDS)
-        comm.Abort(1)
-        raise
+        _end_job(comm)
 
 
 def _search(
@@ -188,24 +173,40 @@ def _search(
 ) -> SharedAnswer | None:
     carrier = Carrier(comm, engine.border, grain, seed)
     is_leader = carrier.rank == 0
-    work = _Work(lead if is_leader else engine.serve)
-    while work.is_alive() if is_leader else not carrier.is_stopped:
-        if not carrier.carry():
-            time.sleep(carrier.wait_seconds)
-        if not is_leader and not work.is_alive():
-            break
+
+    def carry() -> None:
+        try:
+            carrier.carry()
+        except BaseException:  # nothing may be raised through the search
+            _end_job(comm)
+        if carrier.is_stopped:
+            engine.stop()
+
+    engine.border.set_carrier(carry)
+    try:
+        result = lead() if is_leader else engine.serve()
+    finally:
+        engine.border.set_carrier(None)
     if is_leader:
         for rank in range(1, carrier.size):
             carrier.send(rank, Tag.STOP)
-    else:
-        engine.stop()
-    result = work.result()
     _say_goodbye(carrier)
     nodes = comm.gather(result.nodes if isinstance(result, Answer) else result)
     tasks, messages = comm.gather(carrier.tasks), comm.gather(carrier.messages)
     if not isinstance(result, Answer):
         return None
     return SharedAnswer(result, nodes or [], tasks or [], messages or [])
+
+
+def _end_job(comm: MPI.Comm) -> NoReturn:
+    """Print the error and end all ranks: the others would wait for this one for ever."""
+    import sys
+    import traceback
+
+    print(traceback.format_exc(), file=sys.stderr, flush=True)
+    time.sleep(WORDS_SECONDS)
+    comm.Abort(1)
+    sys.exit(1)
 
 
 def _say_goodbye(carrier: Carrier) -> None:
@@ -217,26 +218,3 @@ def _say_goodbye(carrier: Carrier) -> None:
         time.sleep(WAITING_SECONDS)
     while carrier.comm.iprobe():
         carrier.comm.recv()
-
-
-class _Work(threading.Thread):
-    """A thread whose result, or error, is fetched when it is done."""
-
-    def __init__(self, function: Callable[[], Any]) -> None:
-        super().__init__(daemon=True)
-        self.function = function
-        self.value: Any = None
-        self.error: BaseException | None = None
-        self.start()
-
-    def run(self) -> None:
-        try:
-            self.value = self.function()
-        except BaseException as error:
-            self.error = error
-
-    def result(self) -> Any:
-        self.join()
-        if self.error is not None:
-            raise self.error
-        return self.value
