@@ -11,7 +11,14 @@ from crossboard import draughts
 from crossboard._core import duchess as core
 from crossboard.duchess import Move, Position
 from crossboard.evaluators import Material, OneLayer
-from crossboard.players import Player, RandomPlayer, SearchLimits, SearchSettings, load_player
+from crossboard.players import (
+    Player,
+    RandomPlayer,
+    SearchLimits,
+    SearchSettings,
+    When,
+    load_player,
+)
 from crossboard.players.games import GAMES
 
 MATE_IN_ONE = "4; 1:K1e1; 2:K2a1 Q1d4 R1b2; 3:K4e1; 4:K5a1 Q4d2 R4b2; turn 2"
@@ -158,3 +165,13 @@ def test_core_plays_whole_games(players: int) -> None:
     assert games == core.play_games(
         chooser, core.Chooser.random(), openings=[(Position(players), [])] * 2, seeds=[1, 2]
     )
+
+
+def test_phases_have_weights_of_their_own(tmp_path: Path) -> None:
+    late = OneLayer.initial().extended(attack="plain")
+    player = Player("phased", OneLayer.initial(), phases=[(When(most_pieces=19), late)])
+    few = Position.from_text(MATED)
+    assert player.engine_for(few) is not player.engine
+    assert player.engine_for(Position()) is player.engine
+    player.save(tmp_path / "phased")
+    assert load_player(tmp_path / "phased").phases == player.phases

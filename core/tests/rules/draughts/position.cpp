@@ -222,6 +222,7 @@ void check_ways_to_list_moves(const Position& position) {
     CHECK_EQUAL(position.count_moves(), moves.size()) || check::note(format_fen(position));
     CHECK_EQUAL(position.is_over(), moves.empty());
     if (!moves.empty()) CHECK_EQUAL(position.has_capture(), moves[0].is_capture());
+    CHECK_EQUAL(position.captures().empty(), !position.has_capture());
     int at = 0;
     position.for_each_move([&](const Move& move) {
         if (at < moves.size()) CHECK_EQUAL(move, moves[at]) || check::note(format_fen(position));
@@ -233,8 +234,11 @@ void check_ways_to_list_moves(const Position& position) {
 }
 
 void test_all_ways_to_list_moves_agree() {
-    walk_randomly(2, 200, [](const Position& position, const Move&, const Position&) {
+    walk_randomly(2, 200, [](const Position& position, const Move& move, const Position& next) {
         check_ways_to_list_moves(position);
+        CHECK_EQUAL(next.is_unchanged_since(position), !position.is_irreversible(move));
+        CHECK(next.is_turn_after(position));
+        CHECK_EQUAL(next.count_pieces(), count(next.black()) + count(next.white()));
     });
     Random random(3);
     for (int i = 0; i < 3'000; ++i) check_ways_to_list_moves(random_setup(random));

@@ -161,6 +161,32 @@ void test_boards_look_the_same_after_a_turn() {
         });
 }
 
+// Who looks along a ray back at its beginning sees the opposite ray behind it.
+void test_opposite_rays_make_one_line() {
+    const auto check = [](const std::array<Rays, CELLS>& all, int at) {
+        const Rays& rays = all[at];
+        for (int i = 0; i < rays.count; ++i) {
+            const int other = rays.opposite[i];
+            if (other >= 0) CHECK_EQUAL(int{rays.opposite[other]}, i);
+            std::vector<int> expected = {at};
+            if (other >= 0)
+                for (int k = 0; k < rays.rays[other].length; ++k)
+                    expected.push_back(rays.rays[other].cells[k]);
+            bool is_found = false;
+            for (const Ray& back : all[rays.rays[i].cells[0]])
+                is_found |= std::equal(expected.begin(), expected.end(), back.cells.begin(),
+                                       back.cells.begin() + back.length);
+            CHECK(is_found);
+        }
+    };
+    for (const Board* board : {&BOARD_OF_FOUR, &BOARD_OF_SIX})
+        board->cells.for_each([&](int at) {
+            check(board->rook_rays, at);
+            check(board->bishop_rays, at);
+            CHECK_EQUAL(int{board->leaps[at].length}, board->knight[at].count());
+        });
+}
+
 void test_sets() {
     Cells set;
     CHECK(set.empty());
@@ -189,6 +215,7 @@ int main() {
     test_rays_hold_what_the_sets_hold();
     test_board_of_four_is_a_part_of_the_board_of_six();
     test_boards_look_the_same_after_a_turn();
+    test_opposite_rays_make_one_line();
     test_sets();
     return check::report();
 }

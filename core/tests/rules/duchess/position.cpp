@@ -105,9 +105,12 @@ void check_against_trying(const Position& position) {
     if (expected.empty() && !position.is_over()) expected.push_back("pass");
     CHECK_EQUAL(moves_of(position), expected) || check::note(format_position(position));
     CHECK_EQUAL(position.count_moves(), expected.size()) || check::note(format_position(position));
-    bool has_capture = false;
-    for (const Move& move : position.legal_moves()) has_capture |= move.is_capture;
-    CHECK_EQUAL(position.has_capture(), has_capture);
+    std::vector<Move> captures;
+    for (const Move& move : position.legal_moves())
+        if (move.is_capture) captures.push_back(move);
+    CHECK_EQUAL(position.has_capture(), !captures.empty());
+    const auto alone = position.captures();
+    CHECK(std::equal(captures.begin(), captures.end(), alone.begin(), alone.end()));
 }
 
 void test_moves_are_those_that_leave_no_check() {
@@ -167,6 +170,14 @@ void test_slots_of_moves_are_in_range() {
     });
 }
 
+void test_what_a_move_leaves_unchanged() {
+    walk_randomly(37, 20, [](const Position& position, const Move& move, const Position& next) {
+        CHECK_EQUAL(next.is_unchanged_since(position), !position.is_irreversible(move));
+        CHECK(next.is_turn_after(position) && !position.is_turn_after(next));
+        if (next.is_over()) CHECK_EQUAL(next.is_lost(), next.winner().has_value());
+    });
+}
+
 void test_quiet_plies_make_a_draw() {
     Position position;
     Past<Position> past(position);
@@ -194,6 +205,7 @@ int main() {
     test_pieces_are_conserved();
     test_rotated_positions_have_as_many_moves();
     test_slots_of_moves_are_in_range();
+    test_what_a_move_leaves_unchanged();
     test_quiet_plies_make_a_draw();
     return check::report();
 }
