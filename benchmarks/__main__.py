@@ -10,7 +10,17 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks import arena, duchess, evaluation, pdn, report, rules, search, startup
+from benchmarks import (
+    arena,
+    duchess,
+    evaluation,
+    pdn,
+    report,
+    rules,
+    search,
+    startup,
+    training,
+)
 from benchmarks.measure import QUICK, MeasurementError, Row, Settings
 
 BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
@@ -33,6 +43,9 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "draft5_day": arena.draft5_day,
     "match_overhead": arena.match_overhead,
     "farms": arena.farms,
+    "training_games": training.training_games,
+    "network_depth": training.network_depth,
+    "learners_share": training.learners_share,
 }
 
 

@@ -33,6 +33,11 @@ class Settings:
     farm_games: int = 200
     farm_depth: int = 10  # at which a game takes 0.1 s and more
     farm_rounds: int = 3
+    farm_games: int = 400
+    farm_depth: int = 9  # at which a game takes 0.1 s and more
+    training_depth: int = 12
+    training_games: tuple[int, int] = (2, 20)  # of version 1 and version 2
+    share_games: int = 400
 
 
 QUICK = Settings(
@@ -53,6 +58,9 @@ QUICK = Settings(
     farm_games=20,
     farm_depth=9,
     farm_rounds=1,
+    training_depth=6,
+    training_games=(2, 4),
+    share_games=40,
 )
 
 

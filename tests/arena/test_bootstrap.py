@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from crossboard.arena.bootstrap import difference_over_seeds, mean_over_seeds, share_of_seeds
+from crossboard.arena.bootstrap import (
+    difference_over_seeds,
+    mean_over_seeds,
+    ratio_of_sums,
+    share_of_seeds,
+)
 
 TRIALS = 100
 
@@ -65,3 +70,19 @@ def test_too_few_runs():
         difference_over_seeds([1.0, 2.0], [1.0])
     with pytest.raises(ValueError, match="3 of 2 runs is no share"):
         share_of_seeds(3, 2)
+
+
+def test_the_ratio_of_sums_lies_in_its_interval():
+    generator = np.random.default_rng(5)
+    slow = generator.lognormal(size=20)
+    exactly = ratio_of_sums(3 * slow, slow)
+    assert exactly.value == pytest.approx(3)
+    assert exactly.high - exactly.low < 1e-9
+    found = ratio_of_sums(slow * generator.uniform(2, 4, size=20), slow)
+    assert found.low < found.value < found.high
+    assert 2 < found.low < 3 < found.high < 4
+
+
+def test_a_ratio_needs_as_many_of_both():
+    with pytest.raises(ValueError, match="needs as many of both, two or more: 3, 2"):
+        ratio_of_sums([1, 2, 3], [1, 2])

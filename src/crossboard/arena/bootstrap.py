@@ -28,6 +28,10 @@ class Interval(NamedTuple):
     low: float
     high: float
 
+    def times(self, factor: float) -> Interval:
+        """Return the same in other units; the factor is above 0."""
+        return Interval(self.value * factor, self.low * factor, self.high * factor)
+
 
 def mean_over_seeds(values: Sequence[float]) -> Interval:
     """Return the mean of runs with its bootstrap interval; raise ValueError for less than two.
@@ -55,6 +59,18 @@ def difference_over_seeds(ones: Sequence[float], others: Sequence[float]) -> Int
         raise ValueError(f"an interval needs two runs or more, not {one.size} and {other.size}")
     means = _resampled_means(one, 0) - _resampled_means(other, 1)
     return _widened(float(one.mean() - other.mean()), means, [one.size, other.size])
+
+
+def ratio_of_sums(ones: Sequence[float], others: Sequence[float]) -> Interval:
+    """Return the ratio of two sums over the same items, with its interval over these."""
+    import numpy as np
+
+    one, other = np.asarray(ones, dtype=np.float64), np.asarray(others, dtype=np.float64)
+    if one.size != other.size or one.size < 2:
+        raise ValueError(f"a ratio needs as many of both, two or more: {one.size}, {other.size}")
+    # The same stream draws the same items for both.
+    ratios = _resampled_means(one) / _resampled_means(other)
+    return _widened(float(one.sum() / other.sum()), ratios, [one.size])
 
 
 def _resampled_means(values: NDArray[np.float64], stream: int = 0) -> NDArray[np.float64]:

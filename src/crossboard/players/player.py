@@ -185,10 +185,10 @@ class Player:
     def chooser(self, limits: SearchLimits | None = None) -> Any:
         """Make what plays for this player in games of the core, with engines of its own.
 
-        Its table is as large as the limits can fill, so that emptying it before each game costs
-        next to nothing.
+        Without a limit it plays to the player's own. Its table is as large as the limits can
+        fill, so that emptying it before each game costs next to nothing.
         """
-        limits = limits or self.limits
+        limits = self.limits if limits is None or limits.is_none else limits
         cast = self._make_cast(self.settings.fitting(limits))
         asked: dict[str, Any] = limits.for_engine()
         kinds = self.game.core.Chooser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -132,7 +133,8 @@ class Training:
     def player(self, snapshot: Snapshot) -> Player:
         """Make the player of a moment, which says what made it."""
         player = self.recipe.player(self.settings, snapshot, f"{self.recipe.name}-seed{self.seed}")
-        player.about = {"made_by": f"{self.command}: {snapshot.games} games"}
+        made_by = f"{self.command}: {snapshot.games} games, crossboard {version('crossboard')}"
+        player.about = {"made_by": made_by}
         return player
 
 

@@ -1,0 +1,123 @@
+"""Training: how many games in the papers' time, and what of it is the learner's own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from benchmarks.measure import Demand, Row, Settings
+from crossboard._core.draughts import Engine, Move, Position
+from crossboard.draughts import middlegames
+from crossboard.learn import Snapshot
+from crossboard.learn.pupil import ask_alone
+from crossboard.players import Player, SearchSettings, load_player
+from crossboard.systems import neurodraughts, visiondraughts
+from crossboard.systems.neurodraughts import NeuroDraughtsSettings
+from crossboard.systems.recipes import Schooling
+
+# D-VisionDraughts 2011, 4: games of a training at depth 12 on one processor, in four hours.
+PUBLISHED_GAMES, PUBLISHED_SECONDS = 27, 4 * 3600
+PUBLISHED_SERIAL_SECONDS = 78.08
+SEED = 1
+
+
+def training_games(settings: Settings) -> list[Row]:
+    """Training games in four hours of one processor at depth 12, by the processor's own clock."""
+    rows = []
+    versions = ((1, visiondraughts.VERSION_1, 4), (2, visiondraughts.VERSION_2, 50))
+    for version, trained, times in versions:
+        asked = trained.model_copy(
+            update={
+                "look_ahead": settings.training_depth,
+                "games": settings.training_games[version - 1],
+                "test_after": 2,
+            }
+        )
+        start = time.process_time()
+        last = _train(asked)
+        # The two games of each test are part of the time, but are no training games.
+        rate = PUBLISHED_SECONDS * last.games / (time.process_time() - start)
+        name = f"training at depth {settings.training_depth}, version {version}"
+        rows.append(
+            Row(
+                name,
+                rate,
+                "games in 4 h",
+                "published",
+                PUBLISHED_GAMES,
+                demand=Demand(times, on="ratio"),
+            )
+        )
+    return rows
+
+
+def network_depth(settings: Settings) -> list[Row]:
+    """Seconds a position at depth 14 with the network of `visiondraughts`, one thread."""
+    player = Player("measured", load_player("visiondraughts").evaluator, search=SearchSettings())
+    positions = middlegames()[: settings.search_positions]
+    rounds = []
+    for _ in range(min(settings.repeats, 3)):
+        seconds = 0.0
+        for position in positions:
+            player.clear()
+            seconds += player.search(position, depth=settings.search_depth).seconds
+        rounds.append(seconds / len(positions))
+    name = f"depth {settings.search_depth}, network of visiondraughts"
+    peer = "published serial search"
+    return [Row(name, min(rounds), "s", peer, PUBLISHED_SERIAL_SECONDS, demand=Demand(0.5))]
+
+
+def learners_share(settings: Settings) -> list[Row]:
+    """The part of a training at look-ahead 4 that is spent in search, in rounds and by moves."""
+    games = settings.share_games
+    by_rounds = neurodraughts.TUNED.model_copy(update={"look_ahead": 4, "games": games})
+    by_moves = neurodraughts.PUBLISHED.model_copy(update={"look_ahead": 4, "games": games})
+    rows = []
+    for name, asked in (("in rounds", by_rounds), ("after every move", by_moves)):
+        share = max(_search_share(asked) for _ in range(min(settings.repeats, 3)))
+        demand = Demand(0.9) if name == "in rounds" else None
+        rows.append(Row(f"search's share of a training, {name}", share, "", "all", 1.0, "", demand))
+    return rows
+
+
+def _search_share(asked: NeuroDraughtsSettings) -> float:
+    """Train on one thread with a clock around what plays."""
+    searching = 0.0
+
+    def ask(
+        engine: Engine,
+        position: Position,
+        history: Sequence[Position],
+        depth: int,
+        seed: int | None,
+    ) -> Move:
+        nonlocal searching
+        start = time.process_time()
+        move = ask_alone(engine, position, history, depth, seed)
+        searching += time.process_time() - start
+        return move
+
+    class Clocked(ThreadPoolExecutor):
+        def submit(self, function, /, *given, **named):  # type: ignore[no-untyped-def]
+            def run():  # type: ignore[no-untyped-def]
+                nonlocal searching
+                start = time.thread_time()
+                found = function(*given, **named)
+                searching += time.thread_time() - start
+                return found
+
+            return super().submit(run)
+
+    start = time.process_time()
+    with Clocked(1) as executor:
+        for _ in neurodraughts.learn(asked, Schooling(SEED, executor, ask=ask)):
+            pass
+    return searching / (time.process_time() - start)
+
+
+def _train(asked: NeuroDraughtsSettings) -> Snapshot:
+    with ThreadPoolExecutor(1) as executor:
+        snapshots: Iterator[Snapshot] = neurodraughts.learn(asked, Schooling(SEED, executor))
+        *_, last = snapshots
+        return last

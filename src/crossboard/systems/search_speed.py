@@ -1,0 +1,172 @@
+"""How much faster VisionDraughts searches than NeuroDraughts, and D-VisionDraughts than both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from crossboard.arena.bootstrap import Interval, ratio_of_sums
+from crossboard.draughts import Position, middlegames
+from crossboard.farm.executors import count_cores
+from crossboard.players import Player, SearchSettings, load_player
+from crossboard.runs.storage import write_whole
+from crossboard.systems.claims import Claim, Measurement, Relation
+from crossboard.systems.experiments import Experiment, Lab, register
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PLAYER = "visiondraughts"
+MINIMAX = SearchSettings(algorithm="minimax", quiescence=False, table_mb=0)
+# Version 1: depth-limited alpha-beta, nothing else. Version 2: deepening, a table, its ordering.
+VERSION_1 = SearchSettings(
+    quiescence=False,
+    deepening=False,
+    killers=False,
+    history=False,
+    pvs=False,
+    aspiration=False,
+    table_mb=0,
+)
+VERSION_2 = replace(VERSION_1, deepening=True, table_mb=64)
+# Chosen: the depth at which VisionDraughts plays; minimax goes no deeper in reasonable time.
+DEPTH, QUICK_DEPTH = 8, 6
+# D-VisionDraughts 2011, table 2.
+PUBLISHED_DEPTH, QUICK_PUBLISHED_DEPTH = 14, 10
+SERIAL_SECONDS, SHARED_SECONDS, PROCESSORS = 78.08, 12.99, 10
+
+VISION_CLAIMS = (
+    Claim(
+        "saved-v2",
+        "time saved by alpha-beta with deepening and table, against minimax",
+        95,
+        relation=Relation.AT_LEAST,
+        unit="%",
+        where="MP-Draughts 2009, III.C",
+    ),
+    Claim(
+        "saved-v1",
+        "time saved by depth-limited alpha-beta, against minimax",
+        90,
+        relation=Relation.AT_LEAST,
+        unit="%",
+        where="D-VisionDraughts 2011, 1",
+    ),
+)
+DISTRIBUTED_CLAIMS = (
+    Claim(
+        "serial-seconds",
+        "seconds a position at depth 14, one processor, version 1",
+        SERIAL_SECONDS,
+        relation=Relation.AT_MOST,
+        unit="s",
+        where="table 2",
+    ),
+    Claim(
+        "shared-seconds",
+        "seconds a position at depth 14, shared by all processors",
+        SHARED_SECONDS,
+        relation=Relation.AT_MOST,
+        unit="s",
+        where="table 2: on ten processors",
+    ),
+    Claim(
+        "efficiency",
+        "speed-up by sharing for each processor",
+        SERIAL_SECONDS / SHARED_SECONDS / PROCESSORS,
+        relation=Relation.AT_LEAST,
+        where="table 2: 6.01 on ten processors",
+    ),
+)
+
+Times = Mapping[str, Sequence[float]]  # seconds for each position, by way of searching
+
+
+def measure_vision(lab: Lab) -> Iterator[Measurement]:
+    """Search the middlegames with minimax and both versions, and compare the times."""
+    depth = QUICK_DEPTH if lab.quick else DEPTH
+    ways = {"minimax": MINIMAX, "version 1": VERSION_1, "version 2": VERSION_2}
+    times = _kept(lab, lambda: _search_all(lab, ways, depth))
+    note = f"{len(times['minimax'])} positions at depth {depth}, network of {PLAYER}"
+    for claim, way in (("saved-v2", "version 2"), ("saved-v1", "version 1")):
+        found = ratio_of_sums(times[way], times["minimax"])
+        saved = Interval(*[100 * (1 - part) for part in (found.value, found.high, found.low)])
+        yield Measurement(claim, *saved, note)
+    lab.figures["seconds"] = _draw(times)
+
+
+def measure_distributed(lab: Lab) -> Iterator[Measurement]:
+    """Search the middlegames with version 1 alone and by Young Brothers Wait."""
+    cores = count_cores()
+    depth = QUICK_PUBLISHED_DEPTH if lab.quick else PUBLISHED_DEPTH
+    ways = {"serial": VERSION_1, "shared": replace(VERSION_1, threads=cores)}
+    times = _kept(lab, lambda: _search_all(lab, ways, depth))
+    note = f"{len(times['serial'])} positions at depth {depth}, {cores} processors"
+    for way in ways:
+        ones = [1.0] * len(times[way])
+        yield Measurement(f"{way}-seconds", *ratio_of_sums(times[way], ones), note)
+    found = ratio_of_sums(times["serial"], times["shared"])
+    speed_up = f"speed-up {found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
+    yield Measurement("efficiency", *found.times(1 / cores), f"{speed_up}; {note}")
+    lab.figures["seconds"] = _draw(times)
+
+
+def _search_all(lab: Lab, ways: Mapping[str, SearchSettings], depth: int) -> Times:
+    """Search each position in every way before the next, so that all meet the same machine."""
+    evaluator = load_player(PLAYER).evaluator
+    times: dict[str, list[float]] = {way: [] for way in ways}
+    for number, position in enumerate(middlegames(), start=1):
+        for way, search in ways.items():
+            times[way].append(_seconds(Player(way, evaluator, search=search), position, depth))
+        lab.tell(f"position {number} searched to depth {depth}")
+    return times
+
+
+def _seconds(player: Player, position: Position, depth: int) -> float:
+    return player.search(position, depth=depth).seconds
+
+
+def _kept(lab: Lab, measure: Callable[[], Times]) -> Times:
+    """Measure, unless a stopped run has measured already."""
+    place: Path = lab.folder / "seconds.json"
+    if not place.exists():
+        write_whole(place, json.dumps(measure()).encode())
+    kept: Times = json.loads(place.read_text("utf-8"))
+    return kept
+
+
+def _draw(times: Times) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 3.5), layout="constrained")
+    axes = figure.subplots()
+    for way, seconds in times.items():
+        axes.plot(range(1, len(seconds) + 1), seconds, marker="o", linestyle="", label=way)
+    axes.set_yscale("log")
+    axes.set_xlabel("position")
+    axes.set_ylabel("seconds")
+    axes.legend(fontsize="small")
+    return figure
+
+
+register(
+    Experiment(
+        "visiondraughts-speed",
+        "Caixeta & Julia 2008, as told by MP-Draughts 2009 and D-VisionDraughts 2011",
+        VISION_CLAIMS,
+        measure_vision,
+        "time that alpha-beta, deepening and a table save against minimax",
+    )
+)
+register(
+    Experiment(
+        "dvision-speed",
+        "Barcelos, Julia & Matias 2011, table 2",
+        DISTRIBUTED_CLAIMS,
+        measure_distributed,
+        "seconds a position at depth 14, on one processor and on all",
+    )
+)

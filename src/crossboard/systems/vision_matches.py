@@ -1,0 +1,249 @@
+"""VisionDraughts against NeuroDraughts, and D-VisionDraughts against VisionDraughts."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from crossboard.arena.bootstrap import mean_over_seeds, ratio_of_sums
+from crossboard.arena.match import MatchResult, Terms, play_match
+from crossboard.arena.openings import openings
+from crossboard.evaluators import EvalNet, Network
+from crossboard.farm.executors import count_cores
+from crossboard.players import Player, SearchLimits, SearchSettings
+from crossboard.runs.storage import write_whole
+from crossboard.systems.arms import Arm, Lesson, Plan, last_clone, train_arms
+from crossboard.systems.claims import Claim, Measurement, Relation
+from crossboard.systems.experiments import Experiment, Lab, register
+from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
+from crossboard.systems.recipes import Schooling, find_recipe
+from crossboard.systems.search_speed import MINIMAX, VERSION_1, VERSION_2
+from crossboard.systems.visiondraughts import PUBLISHED_GAMES
+from crossboard.systems.visiondraughts import VERSION_1 as TRAINED_BY_1
+from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
+
+# Depths of training and of matches. NeuroDraughts' four plies are those of D-VisionDraughts 2011.
+NEURODRAUGHTS_DEPTH, VISIONDRAUGHTS_DEPTH = 4, 8
+DISTRIBUTED_DEPTH = 12
+MATCH_OPENINGS, MATCH_SEED = "ballots", 2009
+
+# Of 20 games 10 were won, 1 lost and 9 drawn, 5 of these by loops; the tolerances are the 95 %
+# intervals of so few games.
+SCORE, SCORE_TOLERANCE = 0.725, 0.13
+LOOPS, LOOPS_TOLERANCE = 0.25, 0.19
+# 79 training games against 27 in the same four hours, on ten processors against one.
+GAMES_RATIO, PROCESSORS = 79 / 27, 10
+# Of 40 games 16 were won, 10 lost and 14 drawn.
+DISTRIBUTED_SCORE, DISTRIBUTED_TOLERANCE = 0.575, 0.13
+
+
+class Sizes(NamedTuple):
+    """How large an experiment is."""
+
+    length: float  # of a training: games, or seconds where the time is what is equal
+    depth: int
+    seeds: int
+    pairs: int  # of games between two players
+
+
+MATCH, QUICK_MATCH = Sizes(PUBLISHED_GAMES, VISIONDRAUGHTS_DEPTH, 5, 100), Sizes(60, 4, 3, 10)
+SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_DEPTH, 5, 40), Sizes(4.0, 6, 2, 10)
+
+MATCH_CLAIMS = (
+    Claim(
+        "score",
+        "points a game of VisionDraughts against NeuroDraughts",
+        SCORE,
+        SCORE_TOLERANCE,
+        where="MP-Draughts 2009, IV",
+    ),
+    Claim(
+        "better",
+        "VisionDraughts beats NeuroDraughts",
+        0.5,
+        relation=Relation.AT_LEAST,
+        unit="points a game",
+        where="MP-Draughts 2009, IV",
+    ),
+    Claim(
+        "loops",
+        "share of games that end in a loop",
+        LOOPS,
+        LOOPS_TOLERANCE,
+        where="MP-Draughts 2009, IV",
+    ),
+)
+TRAINING_CLAIMS = tuple(
+    claim
+    for version in (1, 2)
+    for claim in (
+        Claim(
+            f"games-v{version}",
+            f"version {version}: training games by sharing, against one processor, for each "
+            "processor",
+            GAMES_RATIO / PROCESSORS,
+            relation=Relation.AT_LEAST,
+            where="4, second test",
+        ),
+        Claim(
+            f"score-v{version}",
+            f"version {version}: points a game of who shared against who did not",
+            DISTRIBUTED_SCORE,
+            DISTRIBUTED_TOLERANCE,
+            where="table 3",
+        ),
+    )
+)
+
+
+def measure_match(lab: Lab) -> Iterator[Measurement]:
+    """Train both systems from several seeds as the paper did, and let them meet."""
+    length, depth, seeds, pairs = QUICK_MATCH if lab.quick else MATCH
+    games, plan = int(length), Plan(seeds=seeds, pairs=2)
+    neuro = PUBLISHED.model_copy(update={"games": games, "look_ahead": NEURODRAUGHTS_DEPTH})
+    vision = TRAINED_BY_2.model_copy(update={"games": games, "look_ahead": depth})
+    arms = (
+        Arm(name="neurodraughts", settings=neuro),
+        Arm(name="visiondraughts", settings=vision, system="visiondraughts"),
+    )
+    lessons = train_arms(lab, arms, plan)
+    results = [
+        _meet(
+            lab,
+            _player("V", vision, one, VERSION_2, depth),
+            _player("N", neuro, other, MINIMAX, NEURODRAUGHTS_DEPTH),
+            pairs,
+        )
+        for one, other in zip(lessons["visiondraughts"], lessons["neurodraughts"], strict=True)
+    ]
+    scores = [result.score.score for result in results]
+    loops = [len(result.loops) / (2 * pairs) for result in results]
+    note = (
+        f"{plan.seeds} runs an arm of {games} games; {2 * pairs} games each from the ballots, "
+        f"depths {depth} and {NEURODRAUGHTS_DEPTH}"
+    )
+    yield Measurement("score", *mean_over_seeds(scores), note)
+    yield Measurement("better", *mean_over_seeds(scores), note)
+    yield Measurement("loops", *mean_over_seeds(loops), note)
+
+
+def _player(
+    name: str, settings: NeuroDraughtsSettings, lesson: Lesson, search: SearchSettings, depth: int
+) -> Player:
+    arrays = {key.removeprefix("student."): array for key, array in lesson.arrays.items()}
+    net = EvalNet(arrays["w1"], arrays["w2"], arrays.get("w3"))
+    network = Network.of(settings.make_mapping(), net)
+    return Player(name, network, search=search, limits=SearchLimits(depth=depth))
+
+
+def _meet(lab: Lab, one: Player, other: Player, pairs: int) -> MatchResult:
+    """Let two players play to their own limits."""
+    terms = Terms(pairs=pairs, openings=openings(MATCH_OPENINGS, MATCH_SEED), limits=SearchLimits())
+    result = play_match(one, other, terms, lab.executor, workers=count_cores())
+    lab.tell(f"{one.name} against {other.name}: {result.score.score:.3f}")
+    return result
+
+
+class Sitting(NamedTuple):
+    """What one player learnt in its time."""
+
+    games: int
+    seconds: float  # until the last of the games was played
+    lesson: Lesson
+
+    @property
+    def games_per_hour(self) -> float:
+        return 3600 * self.games / self.seconds
+
+
+def measure_training(lab: Lab) -> Iterator[Measurement]:
+    """Train for equal times at equal depth, alone and sharing every search, and let them meet."""
+    seconds, depth, seeds, pairs = QUICK_SIZES if lab.quick else SIZES
+    cores = count_cores()
+    for version, trained, search in ((1, TRAINED_BY_1, VERSION_1), (2, TRAINED_BY_2, VERSION_2)):
+        alone = trained.model_copy(
+            update={"look_ahead": depth, "games": 10**6, "test_after": 2, "exam_every": 0}
+        )
+        shared = alone.model_copy(update={"threads": cores})
+        sittings = {
+            name: [_sit(lab, f"v{version}-{name}", one, seed, seconds) for seed in range(seeds)]
+            for name, one in (("alone", alone), ("shared", shared))
+        }
+        yield _games_ratio(version, sittings, cores, seconds, depth)
+        match_depth = min(depth, VISIONDRAUGHTS_DEPTH)
+        scores = [
+            _meet(
+                lab,
+                _player("shared", alone, one.lesson, search, match_depth),
+                _player("alone", alone, other.lesson, search, match_depth),
+                pairs,
+            ).score.score
+            for one, other in zip(sittings["shared"], sittings["alone"], strict=True)
+        ]
+        note = f"{seeds} runs an arm, {2 * pairs} games each from the ballots, depth {match_depth}"
+        yield Measurement(f"score-v{version}", *mean_over_seeds(scores), note)
+
+
+def _games_ratio(
+    version: int,
+    sittings: Mapping[str, Sequence[Sitting]],
+    cores: int,
+    seconds: float,
+    depth: int,
+) -> Measurement:
+    rates = {name: [one.games_per_hour for one in some] for name, some in sittings.items()}
+    found = ratio_of_sums(rates["shared"], rates["alone"])
+    means = ", ".join(f"{name} {sum(r) / len(r):.0f}" for name, r in rates.items())
+    note = (
+        f"games an hour: {means}; {cores} processors, depth {depth}, "
+        f"{len(rates['alone'])} runs of {seconds:g} s"
+    )
+    return Measurement(f"games-v{version}", *found.times(1 / cores), note)
+
+
+def _sit(
+    lab: Lab, name: str, settings: NeuroDraughtsSettings, seed: int, seconds: float
+) -> Sitting:
+    """Train for so long, or return what was trained before a stop."""
+    place: Path = lab.folder / f"{name}-{seed}.json"
+    if not place.exists():
+        sitting = _train(lab, settings, 1000 * lab.seed + seed, seconds)
+        write_whole(place, json.dumps(sitting).encode())
+        lab.tell(f"{name}, seed {seed}: {sitting.games} games")
+    games, spent, lesson = json.loads(place.read_text("utf-8"))
+    return Sitting(games, spent, Lesson(*lesson))
+
+
+def _train(lab: Lab, settings: NeuroDraughtsSettings, seed: int, seconds: float) -> Sitting:
+    began = time.monotonic()
+    learning = find_recipe("visiondraughts").learn(settings, Schooling(seed, lab.executor))
+    snapshot = next(learning)
+    while (spent := time.monotonic() - began) < seconds:
+        snapshot = next(learning)
+    # The best player of a training is its last clone.
+    kept = last_clone(snapshot)
+    arrays = {key: array.tolist() for key, array in kept.arrays.items()}
+    return Sitting(snapshot.games, spent, Lesson(seed, [], [], arrays))
+
+
+register(
+    Experiment(
+        "visiondraughts-match",
+        "Caixeta & Julia 2008, as told by MP-Draughts 2009, IV",
+        MATCH_CLAIMS,
+        measure_match,
+        "VisionDraughts against NeuroDraughts: points and loops",
+    )
+)
+register(
+    Experiment(
+        "dvision-training",
+        "Barcelos, Julia & Matias 2011, 4",
+        TRAINING_CLAIMS,
+        measure_training,
+        "training for equal times, alone and on many processors",
+    )
+)

@@ -1,0 +1,77 @@
+"""The experiments of VisionDraughts and D-VisionDraughts in a very small size."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from crossboard.draughts import middlegames
+from crossboard.systems import arms, search_speed, vision_matches
+from crossboard.systems.experiments import conduct, find_experiment
+
+
+def conducted(name, folder):
+    told = []
+    with ThreadPoolExecutor(2) as executor:
+        experiment = find_experiment(name)
+        outcome = conduct(experiment, folder, executor, quick=True, seed=3, tell=told.append)
+    return {one.claim.name: one.measured for one in outcome.findings}, told
+
+
+@pytest.fixture
+def shallow(monkeypatch):
+    monkeypatch.setattr(search_speed, "middlegames", lambda: middlegames()[:3])
+    monkeypatch.setattr(search_speed, "QUICK_DEPTH", 4)
+    monkeypatch.setattr(search_speed, "QUICK_PUBLISHED_DEPTH", 5)
+
+
+def test_time_saved_is_told_for_both_versions(shallow, tmp_path):
+    measured, told = conducted("visiondraughts-speed", tmp_path / "run")
+    assert {"saved-v1", "saved-v2"} == measured.keys()
+    assert all(one.value < 100 for one in measured.values())
+    assert "3 positions at depth 4" in measured["saved-v1"].note
+    assert (tmp_path / "run" / "seconds.svg").exists()
+    assert sum("searched" in line for line in told) == 3
+
+
+def test_a_stopped_measurement_of_times_is_not_taken_again(shallow, tmp_path, monkeypatch):
+    first, _ = conducted("dvision-speed", tmp_path / "one")
+    (tmp_path / "two").mkdir()
+    kept = (tmp_path / "one" / "seconds.json").read_bytes()
+    monkeypatch.setattr(search_speed, "_search_all", lambda *_: pytest.fail("searched again"))
+    # A run that was killed after its times were kept, and before anything was made of them.
+    from crossboard.runs import Run
+
+    (tmp_path / "two").rmdir()
+    config = {"experiment": "dvision-speed", "quick": True, "seed": 3}
+    with Run.create(tmp_path / "two", config):
+        pass
+    (tmp_path / "two" / "seconds.json").write_bytes(kept)
+    again, _ = conducted("dvision-speed", tmp_path / "two")
+    assert again == first
+
+
+def test_a_speed_up_is_the_ratio_of_the_seconds(shallow, tmp_path):
+    measured, _ = conducted("dvision-speed", tmp_path / "run")
+    cores = vision_matches.count_cores()
+    ratio = measured["serial-seconds"].value / measured["shared-seconds"].value
+    assert measured["efficiency"].value == pytest.approx(ratio / cores)
+
+
+def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monkeypatch):
+    monkeypatch.setattr(vision_matches, "QUICK_SIZES", vision_matches.Sizes(0.05, 2, 2, 1))
+    measured, told = conducted("dvision-training", tmp_path / "run")
+    assert {"games-v1", "score-v1", "games-v2", "score-v2"} == measured.keys()
+    assert measured["games-v1"].value > 0
+    assert 0 <= measured["score-v2"].value <= 1
+    assert any(line.startswith("v2-shared, seed 1") for line in told)
+
+
+def test_both_systems_are_trained_and_meet(tmp_path, monkeypatch):
+    monkeypatch.setattr(vision_matches, "QUICK_MATCH", vision_matches.Sizes(10, 2, 2, 1))
+    monkeypatch.setattr(arms, "OPPONENTS", (("random", 1),))
+    measured, _ = conducted("visiondraughts-match", tmp_path / "run")
+    assert measured["score"].value == measured["better"].value
+    assert 0 <= measured["loops"].value <= 1
+    assert "depths 2 and 4" in measured["score"].note
