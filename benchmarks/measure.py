@@ -33,8 +33,6 @@ class Settings:
     farm_games: int = 200
     farm_depth: int = 10  # at which a game takes 0.1 s and more
     farm_rounds: int = 3
-    farm_games: int = 400
-    farm_depth: int = 9  # at which a game takes 0.1 s and more
     training_depth: int = 12
     training_games: tuple[int, int] = (2, 20)  # of version 1 and version 2
     share_games: int = 400

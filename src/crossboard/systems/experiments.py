@@ -27,12 +27,9 @@ MODULES: tuple[str, ...] = (
     "regimes",
     "experts",
     "learners",
-<<<<<<< HEAD
     "duchess_stages",
-=======
     "search_speed",
     "vision_matches",
->>>>>>> f0b71c3 (Measure VisionDraughts and D-VisionDraughts again)
 )
 
 
