@@ -141,7 +141,15 @@ def test_pickled_players_play_alike():
     assert_same(player, pickle.loads(pickle.dumps(player)))
 
 
-SHIPPED = ["draft5", "duchess-0", "duchess-six-0", "material", "neurodraughts", "random"]
+SHIPPED = [
+    "draft5",
+    "duchess-0",
+    "duchess-six-0",
+    "material",
+    "neurodraughts",
+    "random",
+    "visiondraughts",
+]
 
 
 @pytest.mark.parametrize("name", SHIPPED)

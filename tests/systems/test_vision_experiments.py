@@ -7,14 +7,25 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from crossboard.draughts import middlegames
+from crossboard.runs import Run
 from crossboard.systems import arms, search_speed, vision_matches
-from crossboard.systems.experiments import conduct, find_experiment
+from crossboard.systems.experiments import conduct
+
+EXPERIMENTS = {
+    one.name: one
+    for one in (
+        search_speed.VISION_SPEED,
+        search_speed.DISTRIBUTED_SPEED,
+        vision_matches.VISION_MATCH,
+        vision_matches.DISTRIBUTED_TRAINING,
+    )
+}
 
 
 def conducted(name, folder):
     told = []
     with ThreadPoolExecutor(2) as executor:
-        experiment = find_experiment(name)
+        experiment = EXPERIMENTS[name]
         outcome = conduct(experiment, folder, executor, quick=True, seed=3, tell=told.append)
     return {one.claim.name: one.measured for one in outcome.findings}, told
 
@@ -37,13 +48,9 @@ def test_time_saved_is_told_for_both_versions(shallow, tmp_path):
 
 def test_a_stopped_measurement_of_times_is_not_taken_again(shallow, tmp_path, monkeypatch):
     first, _ = conducted("dvision-speed", tmp_path / "one")
-    (tmp_path / "two").mkdir()
     kept = (tmp_path / "one" / "seconds.json").read_bytes()
     monkeypatch.setattr(search_speed, "_search_all", lambda *_: pytest.fail("searched again"))
     # A run that was killed after its times were kept, and before anything was made of them.
-    from crossboard.runs import Run
-
-    (tmp_path / "two").rmdir()
     config = {"experiment": "dvision-speed", "quick": True, "seed": 3}
     with Run.create(tmp_path / "two", config):
         pass

@@ -152,7 +152,7 @@ def _draw(times: Times) -> Figure:
     return figure
 
 
-register(
+VISION_SPEED = register(
     Experiment(
         "visiondraughts-speed",
         "Caixeta & Julia 2008, as told by MP-Draughts 2009 and D-VisionDraughts 2011",
@@ -161,7 +161,7 @@ register(
         "time that alpha-beta, deepening and a table save against minimax",
     )
 )
-register(
+DISTRIBUTED_SPEED = register(
     Experiment(
         "dvision-speed",
         "Barcelos, Julia & Matias 2011, table 2",

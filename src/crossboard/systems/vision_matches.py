@@ -229,7 +229,7 @@ def _train(lab: Lab, settings: NeuroDraughtsSettings, seed: int, seconds: float)
     return Sitting(snapshot.games, spent, Lesson(seed, [], [], arrays))
 
 
-register(
+VISION_MATCH = register(
     Experiment(
         "visiondraughts-match",
         "Caixeta & Julia 2008, as told by MP-Draughts 2009, IV",
@@ -238,7 +238,7 @@ register(
         "VisionDraughts against NeuroDraughts: points and loops",
     )
 )
-register(
+DISTRIBUTED_TRAINING = register(
     Experiment(
         "dvision-training",
         "Barcelos, Julia & Matias 2011, 4",
