@@ -148,6 +148,7 @@ SHIPPED = [
     "material",
     "neurodraughts",
     "random",
+    "treestrap",
     "visiondraughts",
 ]
 
