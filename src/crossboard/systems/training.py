@@ -29,7 +29,7 @@ EXAMINER = "material"
 EXAM_DEPTH = 4
 EXAM_OPENINGS = "ballots"
 EXAM_SEED = 1997
-# The match at the end has openings of its own, so that it is no judge in its own case.
+# The match at the end draws its openings anew. Exams choose nobody: the last player is the one.
 FINAL_SEED = 2011
 FINISHED = "finished"  # what the leader of a company tells the others then
 FINAL_GAMES = 400
