@@ -16,7 +16,7 @@ from .conftest import CROSSBOARD, Run
 
 COMMANDS = {
     *("analyse", "bench", "convert", "experiment", "hub", "match", "perft", "play", "players"),
-    *("runs", "search", "tournament"),
+    *("runs", "search", "tournament", "train"),
 }
 
 
@@ -87,10 +87,10 @@ def test_a_wrong_call_is_one_line_for_the_installed_program_too(start: Run) -> N
 
 
 def test_an_error_of_our_own_bugs_is_not_hidden(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         raise KeyError("a bug")
 
-    monkeypatch.setattr("crossboard.cli.perft.read_position", fail)
+    monkeypatch.setattr("crossboard.cli.perft.read_start", fail)
     with pytest.raises(KeyError):
         run("perft")
 
@@ -104,10 +104,10 @@ def test_too_little_memory_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_interrupt_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_: object) -> None:
+    def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("crossboard.cli.perft.read_position", interrupt)
+    monkeypatch.setattr("crossboard.cli.perft.read_start", interrupt)
     assert run("perft") == (130, "", "")
 
 
