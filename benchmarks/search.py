@@ -86,13 +86,14 @@ def switches(settings: Settings) -> list[Row]:
     """What each switch of the search is worth: seconds a position with all, and without it."""
     positions = middlegames()[: settings.search_positions]
     depth = settings.search_depth
-    off = {name: replace(FULL, **{name: False}) for name in SWITCHES}  # type: ignore[arg-type]
+    full = replace(FULL, killers=2)  # which by default are off beside a table
+    off = {name: replace(full, **{name: False}) for name in SWITCHES}  # type: ignore[arg-type]
     off["table"] = BARE
     peers = [
         Contender(f"without {name}", _seconds(search, positions, depth))
         for name, search in off.items()
     ]
-    ours = _seconds(FULL, positions, depth)
+    ours = _seconds(full, positions, depth)
     return compare(f"all switches, depth {depth}", "s", ours, peers, _few(settings))
 
 

@@ -113,7 +113,7 @@ class SearchTable(_Table):
     algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
     quiescence: bool = True
     deepening: bool = True
-    killers: Annotated[int, Field(ge=0, le=2)] = 2
+    killers: Annotated[int, Field(ge=0, le=2)] | None = None
     history: bool = True
     pvs: bool = True
     aspiration: bool = True

@@ -281,7 +281,15 @@ def make_engine(
 ) -> Any:
     """Make what searches with an evaluation; draws are the game's own unless the settings say."""
     named = {name: getattr(settings, name) for name in settings.__slots__}
-    return game.core.Engine(evaluator, **named | {"draws": settings.draws or game.draws})
+    own = {"draws": settings.draws or game.draws, "killers": _killers(settings, game)}
+    return game.core.Engine(evaluator, **named | own)
+
+
+def _killers(settings: SearchSettings, game: Game) -> int:
+    if settings.killers is not None:
+        return settings.killers
+    # Beside the table of draughts they cost a tenth more nodes, without it they save a sixth.
+    return 0 if settings.table_mb and game.name == "draughts" else 2
 
 
 def _restore_random(name: str, about: Mapping[str, str], game: str) -> RandomPlayer:

@@ -32,7 +32,8 @@ class SearchSettings:
     algorithm: str = "alphabeta"  # or "minimax"
     quiescence: bool = True
     deepening: bool = True
-    killers: int = 2  # moves of a ply that refuted another, 0 to 2
+    # Moves of a ply that refuted another, 0 to 2; None: as many as pay, which depends on the table.
+    killers: int | None = None
     history: bool = True
     pvs: bool = True
     aspiration: bool = True
