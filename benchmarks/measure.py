@@ -31,7 +31,7 @@ class Settings:
     match_games: int = 45_000  # of two plies each
     overhead_games: int = 200
     farm_games: int = 200
-    farm_depth: int = 10  # at which a game takes 0.1 s and more
+    farm_depth: int = 7  # at which a game takes 0.1 s and more
     farm_rounds: int = 3
     training_depth: int = 12
     training_games: tuple[int, int] = (2, 20)  # of version 1 and version 2
@@ -54,7 +54,7 @@ QUICK = Settings(
     match_games=2_000,
     overhead_games=10,
     farm_games=20,
-    farm_depth=9,
+    farm_depth=7,
     farm_rounds=1,
     training_depth=6,
     training_games=(2, 4),
