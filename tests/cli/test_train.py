@@ -114,6 +114,50 @@ def test_ctrl_c_keeps_the_last_block(tmp_path: Path) -> None:
     assert kept.latest().step == kept.metrics()[-1]["step"]
 
 
+@pytest.mark.parametrize("moment", ["progress", "exam", "match"])
+def test_interrupted_at_any_moment_it_ends_where_it_would_have_ended(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    options = ("--games", 80, *SMALL)
+    run("train", "--run", tmp_path / "whole", *options)
+    hold, calls = training.hold_exam, []
+
+    def interrupt(*given):  # type: ignore[no-untyped-def]
+        calls.append(given)
+        if len(calls) == (2 if moment == "exam" else 3):
+            raise KeyboardInterrupt
+        return hold(*given)
+
+    def interrupt_progress(_):  # type: ignore[no-untyped-def]
+        calls.append(None)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return ""
+
+    with monkeypatch.context() as patch:
+        if moment == "progress":
+            patch.setattr("crossboard.cli.train.describe", interrupt_progress)
+        else:
+            patch.setattr(training, "hold_exam", interrupt)
+        assert run("train", "--run", tmp_path / "broken", *options).code == 130
+    assert LearningRun.open(tmp_path / "broken").latest().step >= 40
+    assert run("train", "--run", tmp_path / "broken", "--resume").code == 0
+    whole, broken = (LearningRun.open(tmp_path / name) for name in ("whole", "broken"))
+    assert differences(whole, broken) == []
+
+
+def test_seed_nought_is_a_seed(run: Run, tmp_path: Path) -> None:
+    run("train", "--games", 20, "--seed", 0, "--run", tmp_path / "r", *SMALL)
+    assert LearningRun.open(tmp_path / "r").config["seed"] == 0
+
+
+def test_exams_come_as_often_as_asked_whatever_the_blocks(run: Run, tmp_path: Path) -> None:
+    changes = ("--set", "look_ahead=1", "--set", "exam_every=30", "--set", "exam_games=2")
+    run("train", "--games", 120, "--run", tmp_path / "r", *changes)
+    lines = LearningRun.open(tmp_path / "r").metrics()
+    assert [line["step"] for line in lines if "exam" in line] == [40, 60, 100, 120]
+
+
 def test_a_finished_run_is_only_looked_at(run: Run, tmp_path: Path) -> None:
     options = ("train", "--games", 20, "--run", tmp_path / "r", *SMALL)
     first, again = run(*options), run(*options, "--resume")
@@ -159,6 +203,8 @@ def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
         (["--set", "gamma=-0.1"], "gamma: Input should be greater than or equal to 0, not -0.1"),
         (["--set", "hidden"], "say what hidden is to be, as in hidden=12"),
         (["--set", "hidden=many"], "hidden: Input should be a valid integer"),
+        (["--set", "low=nan"], "low: Input should be a finite number, not nan"),
+        (["--set", "exam_every=-5"], "exam_every: Input should be greater than or equal to 0"),
         (["--set", "regime=straight"], "two nets that both learn change after every move"),
     ],
 )
@@ -169,7 +215,7 @@ def test_what_makes_no_sense_is_refused(
     assert done.code == 2
     assert words in done.err
     assert done.err.count("\n") == 1
-    assert not (tmp_path / "r" / "checkpoints").exists() or "regime" in options[-1]
+    assert not (tmp_path / "r").exists()
 
 
 def test_a_run_of_another_system_is_refused(run: Run, tmp_path: Path) -> None:

@@ -122,11 +122,12 @@ def run(
         preset = preset or f"stage-{stage}"
     chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
     label = recipe.name if stage is None else f"{recipe.name}-{stage}"
-    place = folder or free_folder(label, seed or DEFAULT_SEED, resume=resume)
+    drawn = DEFAULT_SEED if seed is None else seed
+    place = folder or free_folder(label, drawn, resume=resume)
     if resume and is_run(place) and (seed, preset, asked) == (None, None, []) and setup.is_empty:
         training = resumed(place, system)
     else:
-        training = make_training(recipe, chosen, asked, seed or DEFAULT_SEED, place, setup)
+        training = make_training(recipe, chosen, asked, drawn, place, setup)
     with farm(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only plays
             return
@@ -212,6 +213,8 @@ def describe(progress: Progress) -> str:
     words = [f"{measured['clones']:.0f} clones"] if "clones" in measured else []
     told = ("moves", "plies", "pieces")
     words += [f"{name} {measured[name]:.1f}" for name in told if name in measured]
+    if "test_points" in measured:
+        words.append(f"test {measured['test_points']:.0f}")
     if progress.exam is not None:
         words.append(f"exam {progress.exam:.2f}")
     return "  ".join(words)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from crossboard.arena.games import record_of
 from crossboard.draughts import DrawRules, Position, StartBoard
@@ -48,6 +48,11 @@ class NeuroDraughtsSettings(NetSettings):
     repetitions: Annotated[int, Field(ge=0)] = 0
     max_moves: Annotated[int, Field(ge=1)] = 50  # of each side; then a game is drawn
     keep_files: bool = False  # networks and games, as the program of 1997 saved them
+
+    @model_validator(mode="after")
+    def _go_together(self) -> Self:
+        self.cloning()  # which complains
+        return self
 
     def make_search(self) -> SearchSettings:
         """Return how training games are searched."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from crossboard.learn import Snapshot
 from crossboard.learn.pupil import Ask, ask_alone
@@ -33,11 +33,13 @@ DEFAULT_PRESET = "tuned"
 class RecipeSettings(BaseModel):
     """What can be set of a system: keys, their types and limits, checked."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_default=True, allow_inf_nan=False
+    )
 
     games: int  # to be played in all
-    exam_every: int = 0  # games between two exams; 0: only at the end
-    exam_games: int = 100
+    exam_every: Annotated[int, Field(ge=0)] = 0  # games between two exams; 0: only at the end
+    exam_games: Annotated[int, Field(ge=1)] = 100
 
     def with_changes(self, changes: Sequence[str]) -> Self:
         """Return the same with KEY=VALUE texts applied; raise ValueError naming what is wrong."""
@@ -62,7 +64,9 @@ class RecipeSettings(BaseModel):
             return cls(**values)
         except ValidationError as error:
             first = error.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "settings"
+            where = ".".join(map(str, first["loc"]))
+            if not where:  # keys that do not go together
+                raise ValueError(first["msg"].removeprefix("Value error, ")) from None
             raise ValueError(f"{where}: {first['msg']}, not {first['input']!r}") from None
 
 

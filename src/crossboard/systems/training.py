@@ -21,7 +21,7 @@ from crossboard.runs import NotARun, Run, RunExists
 from crossboard.systems.lessons import draw_lessons, format_lessons
 from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, find_recipe
 
-# Chosen: at most so much work is lost when the process is killed.
+# Chosen: at most so much work is lost when the process is killed, or one block.
 CHECKPOINT_SECONDS = 15.0
 # Exams: the fixed opponent of every learning curve, at a depth and without quiescence, from
 # openings that nobody trains on.
@@ -171,25 +171,28 @@ class _Lesson:
     company: Company | None
     on_progress: Callable[[Progress], None]
     exam: float | None = None
+    last: Snapshot | None = None  # the last block that the journals have
+    is_writing: bool = False  # they have a part of the next one already
 
     def give(self) -> None:
-        last = self._go_on_from()
+        self.last = self._go_on_from()
         if self.company is not None:
-            self.company.share(last)
+            self.company.share(self.last)
         saved_at = time.monotonic()
         try:
-            for snapshot in self.training.learn(self.farm, last, self.company):
+            for snapshot in self.training.learn(self.farm, self.last, self.company):
                 self._note(snapshot)
-                last = snapshot  # not before it is noted: an exam may be interrupted
                 if time.monotonic() - saved_at > CHECKPOINT_SECONDS:
                     self._save(snapshot)
                     saved_at = time.monotonic()
         except KeyboardInterrupt:
-            if last is not None:
-                self._save(last)
+            # Half-written journals belong to no snapshot: then the last checkpoint has to do.
+            if self.last is not None and not self.is_writing:
+                self._save(self.last)
             raise
-        assert last is not None  # settings ask for one game at least
-        self._end(last)
+        assert self.last is not None  # settings ask for one game at least
+        self._save(self.last)  # the match that comes may be interrupted
+        self._end(self.last)
 
     def _go_on_from(self) -> Snapshot | None:
         checkpoint = self.run.latest()
@@ -201,18 +204,21 @@ class _Lesson:
     def _note(self, snapshot: Snapshot) -> None:
         """Write down what the block brought, with an exam if it is due."""
         exam = self._examine(snapshot) if self._is_exam_due(snapshot) else {}
+        self.is_writing = True
         self.run.log(snapshot.games, **snapshot.measured, **exam)
         kept = self.training.recipe.keep(self.training.settings, snapshot)
         for name, text in kept.files.items():
             self.run.write(name, text)
         if kept.games:
             self.run.record(kept.games)
+        self.last, self.is_writing = snapshot, False
         total = self.training.settings.games
         self.on_progress(Progress(snapshot.games, total, snapshot.measured, self.exam))
 
     def _is_exam_due(self, snapshot: Snapshot) -> bool:
         every = self.training.settings.exam_every
-        return every > 0 and snapshot.games % every == 0
+        before = self.last.games if self.last else 0
+        return every > 0 and snapshot.games // every > before // every
 
     def _examine(self, snapshot: Snapshot) -> dict[str, float]:
         games = self.training.settings.exam_games
