@@ -9,10 +9,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from crossboard.draughts import DrawRules, Position
+from crossboard.draughts import DrawRules, Position, StartBoard
 from crossboard.evaluators import Network, feature_mapping
 from crossboard.learn import Snapshot, TdLearner, TdSettings
-from crossboard.learn.cloning import CloningSettings, StartBoard, learn_by_cloning, measure_block
+from crossboard.learn.cloning import CloningSettings, _School, learn_by_cloning, measure_block
+from crossboard.learn.pupil import ask_alone
 from crossboard.players import SearchSettings
 
 NETWORK = Network.initial(feature_mapping("lynch"), 4, seed=3)
@@ -195,3 +196,45 @@ def test_published_training_clones_and_the_last_clone_beats_the_first_net():
         clones.append(last.plain["clones"])
     assert sum(count >= 3 for count in clones) >= 3
     assert min(scores) >= 0.9
+
+
+@pytest.mark.parametrize(
+    ("points", "needed", "cloned"),
+    [
+        ([4], [4], True),
+        ([3], [4], False),
+        ([4, 3], [4, 3], True),
+        ([4, 2], [4, 3], False),  # on every board
+        ([0, 4], [4, 3], False),
+        ([4, 4, 0], [4, 4, 4], True),  # of many boards all points together: 60 % of the most
+        ([4, 3, 0], [4, 4, 4], False),
+    ],
+)
+def test_points_on_every_board_or_in_all_make_a_clone(points, needed, cloned):
+    boards = tuple(StartBoard(points_to_clone=enough) for enough in needed)
+    settings = replace(SMALL, boards=boards)
+    with ThreadPoolExecutor(1) as executor:
+        school = _School(NETWORK, settings, 1, executor, 1, ask_alone)
+        assert school.passes(points, [], []) == cloned
+
+
+def test_each_board_teaches_with_its_own_draws():
+    boards = (
+        StartBoard(position=BEHIND, draw_as_black=-0.5, draw_as_white=0.5),
+        StartBoard(position=AHEAD, draw_as_black=0.7, draw_as_white=-0.7),
+    )
+    rules = DrawRules(repetitions=0, quiet_plies=0, max_plies=8)
+    settings = replace(SMALL, blocks=1, games=2, boards=boards, rules=rules)
+    (snapshot,) = learn(settings)
+    learner = TdLearner(NETWORK.net, settings.td)
+    for number, game in enumerate(snapshot.played):
+        seat, board = number % 2, boards[number // 2]
+        first, *others = (NETWORK.mapping.inputs(b) for b in game.boards_after(seat))
+        learner.start(first)
+        for inputs in others:
+            learner.step(inputs)
+        draw = board.draw_as_black if seat == 0 else board.draw_as_white
+        won = {seat: 1.0, 1 - seat: -1.0, None: draw}
+        learner.finish(won[game.winner])
+    assert any(game.winner is None for game in snapshot.played)
+    np.testing.assert_array_equal(learner.net.w1, student_of(snapshot)["w1"])
