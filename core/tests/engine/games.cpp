@@ -17,11 +17,11 @@ using draughts::format_fen;
 using draughts::Move;
 using draughts::parse_fen;
 using draughts::parse_move;
-using draughts::Phase;
 
 namespace {
 
 using Game = PlayedGame<Position>;
+using Phase = crossboard::Phase<Position>;
 using Start = Opening<Position>;
 using Poll = Chooser<Position>::Poll;
 

@@ -109,7 +109,7 @@ void test_extreme_evaluations_are_not_taken_for_wins() {
             const auto searcher = std::make_unique<Searcher<Position, Extreme>>(
                 Extreme(), settings, with_table ? &table : nullptr);
             searcher->prepare(meter, path);
-            values[with_table] = searcher->search(position, 0, depth, -INFINITE, INFINITE);
+            values[with_table] = searcher->search(position, {}, 0, depth, -INFINITE, INFINITE);
         }
         CHECK_EQUAL(values[0], values[1]) || check::note(at(position, depth));
         extreme += values[0] == MAX_EVALUATION || values[0] == -MAX_EVALUATION;
@@ -161,7 +161,7 @@ void test_windows_bound_the_value() {
             if (alpha > beta) std::swap(alpha, beta);
             if (alpha == beta) ++beta;
             if (beta > INFINITE) continue;
-            const Value r = searcher->search(position, ply, its_depth, alpha, beta);
+            const Value r = searcher->search(position, {}, ply, its_depth, alpha, beta);
             CHECK(keeps_contract(r, value, alpha, beta)) ||
                 check::note(at(position, its_depth) + " window " + std::to_string(alpha) + ".." +
                             std::to_string(beta) + " value " + std::to_string(value) +
