@@ -186,7 +186,8 @@ def check_interrupted(command: list[str], file: Path, *, is_slow: bool) -> None:
 
 
 @pytest.mark.parametrize("kind", ["match", "tournament"])
-@pytest.mark.parametrize("limits", [QUICK, SLOW])
+# On a busy machine slow games under MPI have been seen not to hear of it for a minute.
+@pytest.mark.parametrize("limits", [QUICK, pytest.param(SLOW, marks=pytest.mark.slow)])
 def test_control_c_under_mpi_leaves_games_and_a_result(
     kind: str, limits: tuple[str, ...], tmp_path: Path
 ):
