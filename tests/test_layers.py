@@ -27,20 +27,23 @@ NOT_CHECKED = {"tests"}
 
 GAMES = {"draughts", "duchess"}
 PLAYERS_AND_BELOW = {"_core", *GAMES, "evaluators", "players"}
-BELOW_CLI = {*PLAYERS_AND_BELOW, "protocols", "learn", "arena", "runs", "farm", "systems"}
+BELOW_SYSTEMS = {"storage", *PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm"}
+BELOW_CLI = {*BELOW_SYSTEMS, "protocols", "systems"}
 PYTHON = {
     "_core": set(),
+    # How files are written that a crash cannot tear: runs and players keep theirs alike.
+    "storage": set(),
     "draughts": {"_core"},
     "duchess": {"_core"},
     "evaluators": {"_core", *GAMES},
-    "players": {"_core", "evaluators"},
+    "players": {"_core", "storage", "evaluators"},
     "protocols": {"_core", "players"},
     "learn": PLAYERS_AND_BELOW,
     "arena": PLAYERS_AND_BELOW,
-    "runs": set(),
+    "runs": {"storage"},
     "farm": {"_core", *GAMES, "players"},
     # A system puts evaluations and players together, so it knows what they are.
-    "systems": {*PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm"},
+    "systems": BELOW_SYSTEMS,
     "cli": BELOW_CLI,
     "web": BELOW_CLI,
     # The package itself: crossboard.load_player, python -m crossboard.

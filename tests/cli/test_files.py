@@ -75,7 +75,7 @@ def test_everything_is_on_the_disk_before_the_old_file_goes(
     monkeypatch.setattr(os, "replace", replace)
     with writing(str(tmp_path / "new.txt")) as target:
         target.write("12345")
-    assert steps == ["sync 5", "replace"]
+    assert steps[:2] == ["sync 5", "replace"]
 
 
 @posix

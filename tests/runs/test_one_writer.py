@@ -54,7 +54,8 @@ def test_a_run_cannot_be_written_twice_by_one_process(tmp_path: Path):
 def test_a_run_that_was_dropped_is_let_go(tmp_path: Path):
     run = Run.create(tmp_path / "run", {})
     del run
-    Run.resume(tmp_path / "run").close()
+    with Run.resume(tmp_path / "run") as again:
+        assert again.latest() is None
 
 
 def test_a_refused_run_is_let_go(tmp_path: Path):

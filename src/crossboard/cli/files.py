@@ -7,8 +7,11 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from pathlib import Path
 from typing import IO
+
+from crossboard.storage import replacing
 
 STANDARD_STREAM = "-"
 
@@ -66,21 +69,12 @@ def _replacing(path: str) -> Iterator[Target]:
     real = os.path.realpath(path)  # the file behind a link, not the link
     # Beside the target, because a file can only be renamed on its own disk.
     temporary = os.path.join(os.path.dirname(real), f".crossboard-{secrets.token_hex(8)}.tmp")
-    with naming(path, real, temporary):
-        mode = _mode_of(real)
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        try:
-            with open(descriptor, "wb") as file:
-                yield Target(file)
-                file.flush()
-                os.fsync(descriptor)
-            if mode is not None:
-                os.chmod(temporary, mode)
-            os.replace(temporary, real)
-        except BaseException:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
-            raise
+    with (
+        naming(path, real, temporary),
+        replacing(Path(real), Path(temporary), _mode_of(real)) as descriptor,
+        open(descriptor, "wb", closefd=False) as file,
+    ):
+        yield Target(file)
 
 
 def _mode_of(path: str) -> int | None:
@@ -90,3 +84,23 @@ def _mode_of(path: str) -> int | None:
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     return os.stat(path).st_mode & 0o777
+
+
+class OwnFiles:
+    """Files that a person saves in one sitting: those may be saved again, and no others."""
+
+    def __init__(self) -> None:
+        self._saved: set[str] = set()
+
+    def save(self, path: str, text: str) -> str:
+        """Write a file and return its name; raise ValueError if that cannot be."""
+        path = os.path.expanduser(path)
+        if os.path.lexists(path) and path not in self._saved:
+            raise ValueError(f"{path} exists already: choose another name")
+        try:
+            with writing(path) as file:
+                file.write(text)
+        except OSError as error:
+            raise ValueError(f"{error.filename}: {error.strerror}") from error
+        self._saved.add(path)
+        return path

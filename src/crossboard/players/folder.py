@@ -101,6 +101,7 @@ class OneLayerTable(_Table):
     players: Literal[4, 6] = 4
     attack: Literal["none", "plain", "modes"] = "none"
     piece_square: bool = False
+    king_reach: bool = False
 
 
 AnyTable = RandomTable | MaterialTable | LinearTable | NetworkTable | InitialTable | OneLayerTable
@@ -118,6 +119,7 @@ class SearchTable(_Table):
     pvs: bool = True
     aspiration: bool = True
     exact_depth_hits: bool = False
+    order_only: bool = False
     table_mb: Annotated[int, Field(ge=0, le=1_000_000)] = 64
     threads: Annotated[int, Field(ge=1, le=256)] = 1
     grain: Annotated[int, Field(ge=1, le=200)] = 8
@@ -385,6 +387,6 @@ def _mapping(table: MappingTable) -> Mapping:
 
 
 def _one_layer(key: str, table: OneLayerTable, weights: Weights) -> OneLayer:
-    shapes = shapes_of(table.players, table.attack, table.piece_square)
+    shapes = shapes_of(table.players, table.attack, table.piece_square, table.king_reach)
     arrays = {name: weights.array(f"{key}.{name}", shape) for name, shape in shapes.items()}
     return OneLayer(arrays, players=table.players)

@@ -6,8 +6,6 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,14 +15,13 @@ from crossboard.players.errors import PlayerError
 from crossboard.players.folder import DESCRIPTION, NAME, SearchTable
 from crossboard.players.player import Player, RandomPlayer
 from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN
+from crossboard.storage import TEMPORARY, make_folder, naming, sync_folder, write_whole
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Arrays = dict[str, NDArray[np.float64]]
-
-TEMPORARY = ".tmp"
 
 
 def save_player(player: Player, folder: str | Path) -> None:
@@ -38,34 +35,32 @@ def save_player(player: Player, folder: str | Path) -> None:
     if _is_taken(folder):
         raise PlayerError(f"{folder} is there already and is no player: nothing was written")
     description, arrays = describe(player)
-    if not folder.is_dir():
-        with _naming(folder):
-            folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if arrays:
         from safetensors.numpy import save
 
         _put_weights(folder, save(arrays), description)
-    _put(folder / DESCRIPTION, description)
+    write_whole(folder / DESCRIPTION, description.encode())
     kept = {DESCRIPTION, WEIGHTS} if arrays else {DESCRIPTION}
     for path in folder.iterdir():
         if _is_ours(path.name) and path.name not in kept:
-            with _naming(path):
+            with naming(path):
                 path.unlink()
 
 
 def _put_weights(folder: Path, weights: bytes, description: str) -> None:
     if not (folder / DESCRIPTION).exists():
-        _put(folder / WEIGHTS, weights)
+        write_whole(folder / WEIGHTS, weights)
         return
     # An older description needs the older weights, so the new ones come under another name, which
     # the new description tells: putting that in place changes both. What it names may then get
     # the usual name, since that is where a reader looks next.
     interim = WEIGHTS.replace(".", f".{secrets.token_hex(4)}.")
-    _put(folder / interim, weights)
-    _put(folder / DESCRIPTION, f"weights = {_quote(interim)}\n{description}")
-    with _naming(folder / WEIGHTS):
+    write_whole(folder / interim, weights)
+    write_whole(folder / DESCRIPTION, f"weights = {_quote(interim)}\n{description}".encode())
+    with naming(folder / WEIGHTS):
         os.replace(folder / interim, folder / WEIGHTS)
-        _sync(folder)
+        sync_folder(folder)
 
 
 def _is_taken(folder: Path) -> bool:
@@ -81,52 +76,6 @@ def _is_ours(name: str) -> bool:
     if name.startswith(".") and name.endswith(TEMPORARY):
         name = name[1 : -len(TEMPORARY)]
     return name == DESCRIPTION or re.fullmatch(WEIGHTS_PATTERN, name) is not None
-
-
-def _put(path: Path, content: str | bytes) -> None:
-    """Put a file in place of what stood there, durably; after an error the old one stands."""
-    data = content.encode() if isinstance(content, str) else content
-    temporary = path.with_name(f".{path.name}{TEMPORARY}")
-    with _naming(path):
-        try:
-            descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-            try:
-                _write_all(descriptor, data)
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-            os.replace(temporary, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(temporary)
-            raise
-        _sync(path.parent)
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
-
-
-def _sync(folder: Path) -> None:
-    """Make the names in a folder durable."""
-    if os.name == "nt":  # Windows cannot open a folder, and does this by itself
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-@contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Make an OSError name the file that people know, not a temporary or none."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
 def describe(player: Player) -> tuple[str, Arrays]:
@@ -206,7 +155,10 @@ def _describe_mapping(mapping: Mapping) -> dict[str, Any]:
 
 def _describe_one_layer(evaluator: OneLayer) -> dict[str, Any]:
     fields = {"kind": "one-layer", "players": evaluator.players, "attack": evaluator.attack}
-    return fields | {"piece_square": evaluator.piece_square}
+    return fields | {
+        "piece_square": evaluator.piece_square,
+        "king_reach": evaluator.king_reach,
+    }
 
 
 def _fields(fields: dict[str, Any]) -> list[str]:

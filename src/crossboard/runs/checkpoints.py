@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from crossboard.runs.errors import DamagedCheckpoint, UnfitValue
 from crossboard.runs.plain import check_plain, from_json, to_json
-from crossboard.runs.storage import naming, write_whole
+from crossboard.storage import naming, write_whole
 
 if TYPE_CHECKING:
     import numpy as np

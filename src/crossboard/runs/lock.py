@@ -10,7 +10,7 @@ import weakref
 from pathlib import Path
 
 from crossboard.runs.errors import RunIsHeld
-from crossboard.runs.storage import naming
+from crossboard.storage import naming
 
 NAME = ".lock"
 # Somebody who only looks whether a run is held holds it himself for an instant.

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from crossboard.runs.errors import DamagedRun, UnfitValue
 from crossboard.runs.plain import from_json, is_finite, to_json
-from crossboard.runs.storage import naming
+from crossboard.storage import naming
 
 NAME = "metrics.jsonl"
 STEP = "step"

@@ -24,7 +24,7 @@ from crossboard.runs.errors import (
 from crossboard.runs.lock import NAME as LOCK
 from crossboard.runs.lock import Lock
 from crossboard.runs.plain import format_toml, from_json, to_json
-from crossboard.runs.storage import (
+from crossboard.storage import (
     TEMPORARY,
     Journal,
     make_folder,

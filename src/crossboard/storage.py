@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 TEMPORARY = ".tmp"
+BINARY = getattr(os, "O_BINARY", 0)  # Windows would end lines in its own way
 
 
 @contextmanager
@@ -19,27 +20,37 @@ def naming(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Put a file in place of what stood there, durably; after an error the old one stands.
+@contextmanager
+def replacing(path: Path, temporary: Path, mode: int | None = None) -> Iterator[int]:
+    """Give a descriptor to write to what takes the place of a file when the `with` ends well.
 
     Written beside it, synced, renamed, and the folder synced: whenever the power fails, either
-    the old or the new file is found, whole.
+    the old or the new file is found, whole. After an error the old one stands.
     """
-    temporary = path.with_name(f".{path.name}{TEMPORARY}")
-    with naming(path):
+    # What a killed process has left, or a link that would lead what is written elsewhere.
+    with suppress(FileNotFoundError):
+        os.unlink(temporary)
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
+    try:
         try:
-            descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-            try:
-                _write_all(descriptor, data)
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-            os.replace(temporary, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(temporary)
-            raise
-        sync_folder(path.parent)
+            yield descriptor
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        if mode is not None:
+            os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    sync_folder(path.parent)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put a file in place of what stood there, durably; after an error the old one stands."""
+    with naming(path), replacing(path, path.with_name(f".{path.name}{TEMPORARY}")) as descriptor:
+        _write_all(descriptor, data)
 
 
 def make_folder(path: Path) -> None:
@@ -55,7 +66,10 @@ def sync_folder(path: Path) -> None:
     """Make the names in a folder durable."""
     if os.name == "nt":  # Windows cannot open a folder, and does this by itself
         return
-    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except PermissionError:  # one may write to a folder without being allowed to read it
+        return
     try:
         os.fsync(descriptor)
     finally:
@@ -76,7 +90,7 @@ class Journal:
         self.path = path
         with naming(path):
             is_new = not path.exists()
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | BINARY, 0o666)
             if is_new:
                 sync_folder(path.parent)
             self.size = os.fstat(self._descriptor).st_size

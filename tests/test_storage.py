@@ -1,0 +1,48 @@
+"""Files that are replaced: what stands where they are written first does no harm."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from crossboard.storage import sync_folder, write_whole
+
+posix = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+
+
+@posix
+def test_a_link_in_the_way_leads_nowhere(tmp_path: Path):
+    # A folder from elsewhere may hold one, under a name that is easy to guess.
+    precious, folder = tmp_path / "precious", tmp_path / "folder"
+    precious.write_text("mine")
+    folder.mkdir()
+    (folder / ".new.tmp").symlink_to(precious)
+    (folder / "new").symlink_to(precious)
+    write_whole(folder / "new", b"data\n")
+    assert precious.read_text() == "mine"
+    assert (folder / "new").read_bytes() == b"data\n"
+    assert not (folder / "new").is_symlink()
+    assert os.listdir(folder) == ["new"]
+
+
+def test_what_a_killed_process_left_is_replaced(tmp_path: Path):
+    (tmp_path / ".new.tmp").write_text("half of it and much more")
+    write_whole(tmp_path / "new", b"whole")
+    assert (tmp_path / "new").read_bytes() == b"whole"
+    assert os.listdir(tmp_path) == ["new"]
+
+
+def test_a_folder_that_may_not_be_read_can_be_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    refused = []
+
+    def refuse(path: object, flags: int) -> int:
+        refused.append(path)
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "open", refuse)  # root may read everything
+    sync_folder(tmp_path)
+    assert refused == [tmp_path]
