@@ -40,6 +40,8 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "duchess_perft": duchess.perft,
     "duchess_search": duchess.search,
     "duchess_cumulative": duchess.cumulative,
+    "duchess_training": duchess.training,
+    "duchess_depths": duchess.depths,
     "draft5_day": arena.draft5_day,
     "match_overhead": arena.match_overhead,
     "farms": arena.farms,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Literal, NamedTuple
 
 Measure = Callable[[], float]
@@ -36,6 +37,9 @@ class Settings:
     training_depth: int = 12
     training_games: tuple[int, int] = (2, 20)  # of version 1 and version 2
     share_games: int = 400
+    duchess_games: int = 4
+    duchess_depth: int = 5
+    duchess_depths: tuple[int, ...] = (5, 7, 9)
 
 
 QUICK = Settings(
@@ -59,6 +63,9 @@ QUICK = Settings(
     training_depth=6,
     training_games=(2, 4),
     share_games=40,
+    duchess_games=1,
+    duchess_depth=2,
+    duchess_depths=(2, 3),
 )
 
 
@@ -113,6 +120,23 @@ class Row:
         if self.unit == "s":
             return self.figure < self.demand.bound
         return self.figure >= self.demand.bound
+
+
+class ClockedThreads(ThreadPoolExecutor):
+    """Threads that add up the processor time of what they do."""
+
+    seconds = 0.0
+
+    def submit(self, function, /, *given, **named):  # type: ignore[no-untyped-def]
+        """Have a function called, with a clock beside it."""
+
+        def run():  # type: ignore[no-untyped-def]
+            start = thread_time()
+            found = function(*given, **named)
+            self.seconds += thread_time() - start
+            return found
+
+        return super().submit(run)
 
 
 def timed(work: Callable[[], float]) -> Measure:

@@ -39,6 +39,18 @@ def test_a_halt_arrives_under_its_name():
     assert arrived.is_set
 
 
+def test_games_that_arrive_after_the_word_to_end_do_not_begin():
+    # As in a process that is told while the batch is still on its way there.
+    outer = Halt()
+    copies = [pickle.dumps(outer), pickle.dumps(outer.inner())]
+    name = outer.name
+    del outer
+    set_halt(name)
+    assert all(pickle.loads(copy).is_set for copy in copies)
+    assert long_batch().play(Halt(f"{name}.another")) == []
+    assert not Halt(f"{name}er").is_set
+
+
 def test_an_outer_halt_sets_inner_ones_and_no_others():
     outer, other = Halt(), Halt()
     inner, second = outer.inner(), outer.inner()

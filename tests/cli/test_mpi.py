@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from crossboard.cli import mpi
+from crossboard.farm import mpi_job
 
 from .conftest import CROSSBOARD, Finished, Run
 
@@ -38,7 +38,7 @@ main()
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (*mpi.SIZES, *mpi.RANKS):
+    for name in (*mpi_job.SIZES, *mpi_job.RANKS):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -59,7 +59,7 @@ def together(ranks: int, *options: object) -> Finished:
 
 
 def test_ranks_search_one_position_together(run: Run) -> None:
-    options = ("--fen", MIDDLEGAME, "--depth", 14, "--no-table", "--json")
+    options = ("--player", "material", "--fen", MIDDLEGAME, "--depth", 14, "--no-table", "--json")
     done = together(2, *options, "--grain", 5)
     assert (done.code, done.err) == (0, "")
     assert done.out.count("\n") == 1
@@ -128,7 +128,7 @@ def test_launchers_are_known_by_what_they_say(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert (mpi.rank(), mpi.is_under_mpiexec()) == (rank, is_under)
+    assert (mpi_job.rank(), mpi_job.is_under_mpiexec()) == (rank, is_under)
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, rank: int, module: Any) -> None:
@@ -142,7 +142,7 @@ def test_without_mpi4py_rank_0_says_what_to_install(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(monkeypatch, 0, None)
-    told = "under mpiexec a search needs mpi4py: pip install 'crossboard[mpi]'"
+    told = "MPI needs the package mpi4py: pip install 'crossboard[mpi]'"
     assert run("search", "--depth", 3) == (2, "", f"crossboard: {told}\n")
     pretend(monkeypatch, 1, None)
     assert run("search", "--depth", 3) == (2, "", "")
@@ -202,13 +202,13 @@ def test_what_one_rank_cannot_make_all_refuse() -> None:
         raise MemoryError
 
     comm: Any = Comm(2, "")
-    assert mpi.make_everywhere(comm, lambda: "made") == "made"
+    assert mpi_job.make_everywhere(comm, lambda: "made") == "made"
     for make, told in ((fail, "it does not fit here"), (starve, "not enough memory")):
         with pytest.raises(ValueError, match=told):
-            mpi.make_everywhere(comm, make)
+            mpi_job.make_everywhere(comm, make)
     comm = Comm(2, "it does not fit there")
     with pytest.raises(ValueError, match="it does not fit there"):
-        mpi.make_everywhere(comm, lambda: "made")
+        mpi_job.make_everywhere(comm, lambda: "made")
 
 
 def test_an_interruption_before_mpi_starts_leaves_at_once(
@@ -218,5 +218,5 @@ def test_an_interruption_before_mpi_starts_leaves_at_once(
         os.kill(os.getpid(), signal.SIGINT)
         return True
 
-    monkeypatch.setattr(mpi, "is_under_mpiexec", interrupt)
+    monkeypatch.setattr(mpi_job, "is_under_mpiexec", interrupt)
     assert run("search", "--depth", 3) == (130, "", "")

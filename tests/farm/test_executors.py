@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from crossboard.arena.match import MatchResult, Terms
 from crossboard.arena.openings import openings
 from crossboard.arena.tournament import TournamentResult, play_tournament
 from crossboard.draughts import read_pdn
-from crossboard.farm.executors import Farm, count_cores, farm, processes
+from crossboard.farm.executors import Farm, compare_versions, count_cores, farm, processes
 from crossboard.players import SearchLimits, load_player
 
 CROSSBOARD = (sys.executable, "-c", "from crossboard.cli import main; main()")
@@ -186,14 +187,27 @@ def check_interrupted(command: list[str], file: Path, *, is_slow: bool) -> None:
 
 
 @pytest.mark.parametrize("kind", ["match", "tournament"])
-# On a busy machine slow games under MPI have been seen not to hear of it for a minute.
-@pytest.mark.parametrize("limits", [QUICK, pytest.param(SLOW, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("limits", [QUICK, SLOW])
 def test_control_c_under_mpi_leaves_games_and_a_result(
     kind: str, limits: tuple[str, ...], tmp_path: Path
 ):
     program = mpiexec_program()
     command = [program, "-n", "3", *CROSSBOARD, kind, "draft5", "material", *limits, "--mpi"]
     check_interrupted(command, tmp_path / "games.pdn", is_slow=limits is SLOW)
+
+
+@pytest.mark.parametrize("seconds", [0.5, 1.0, 1.5, 2.0])
+def test_control_c_ends_mpi_processes_that_are_about_to_meet(seconds: float):
+    match = (*CROSSBOARD, "match", "draft5", "material", *SLOW, "--mpi")
+    command = [mpiexec_program(), "-n", "3", *match]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(TIME_OUT) != 0
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.parametrize("kind", ["match", "tournament"])
@@ -228,6 +242,16 @@ def test_dask_needs_a_scheduler(address: str, monkeypatch: pytest.MonkeyPatch):
         pass
 
 
+@pytest.mark.parametrize(
+    ("theirs", "told"), [("0.0.1", "has 0.0.1"), (PackageNotFoundError(), "has none")]
+)
+def test_dask_workers_need_our_version(theirs: str | BaseException, told: str):
+    own = version("crossboard")
+    compare_versions({"tcp://one:1": own})
+    with pytest.raises(ValueError, match=f"the Dask worker tcp://two:2 needs .* and {told}"):
+        compare_versions({"tcp://one:1": own, "tcp://two:2": theirs})
+
+
 @pytest.fixture
 def cluster() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
@@ -246,6 +270,18 @@ def test_dask_workers_play_what_threads_play(cluster: Any):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert told(done.stdout) == on_threads()
+
+
+def test_a_dask_scheduler_that_goes_is_told(cluster: Any):
+    def work() -> None:
+        with farm(dask=cluster.scheduler_address) as found:
+            assert found is not None
+            asked = found.executor.submit(time.sleep, TIME_OUT)
+            cluster.close()
+            asked.result(TIME_OUT)
+
+    with pytest.raises(ValueError, match=f"scheduler at {cluster.scheduler_address} has gone"):
+        work()
 
 
 def test_a_dask_worker_that_is_killed_costs_only_time(cluster: Any):

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from crossboard._core.draughts import StopFlag
@@ -31,28 +32,28 @@ class Halt:
         self._flag = StopFlag()
         self._lock = threading.Lock()
         self._players: list[Player] = []
+        self._message = partial(set_halt, self.name)
         with _knowing:
             _known[self.name] = self
+            if not _ended.isdisjoint(_outer_names(self.name)):
+                self._flag.set()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return find_halt, (self.name,)
 
     def inner(self) -> Halt:
         """Return a halt that is set when this one is, but may be set alone."""
-        halt = Halt(f"{self.name}.{secrets.token_hex(4)}", everywhere=self._everywhere)
-        if self.is_set:
-            halt.set()
-        return halt
+        return Halt(f"{self.name}.{secrets.token_hex(4)}", everywhere=self._everywhere)
 
     @property
     def is_set(self) -> bool:
         return self._flag.is_set
 
     def set(self) -> None:
-        """End the games; may be called again, for games that begin just now."""
+        """End the games; may be called again, for processes that have come since."""
         set_halt(self.name)
         if self._everywhere is not None:
-            self._everywhere(partial(set_halt, self.name))
+            self._everywhere(self._message)
 
     @contextmanager
     def watching(self, *players: Player) -> Iterator[StopFlag]:
@@ -76,6 +77,8 @@ class Halt:
 
 
 _known: weakref.WeakValueDictionary[str, Halt] = weakref.WeakValueDictionary()
+# Which halts were set in this process, for good: games may arrive after the word to end them.
+_ended: set[str] = set()
 _knowing = threading.RLock()
 
 
@@ -88,6 +91,12 @@ def find_halt(name: str) -> Halt:
 def set_halt(name: str) -> None:
     """End the games of this process that belong to a halt of this name or to an inner one."""
     with _knowing:
+        _ended.add(name)
         halts = [halt for halt in _known.values() if f"{halt.name}.".startswith(f"{name}.")]
     for halt in halts:
         halt._end_games()
+
+
+def _outer_names(name: str) -> Iterator[str]:
+    """Yield a halt's own name and those of the halts around it."""
+    return accumulate(name.split("."), "{}.{}".format)

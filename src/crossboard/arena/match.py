@@ -22,9 +22,9 @@ from crossboard.players.games import game_of
 
 # What sides are called in results.
 NAMES = {"B": "black", "W": "white", "odd": "odd", "even": "even"}
-# Chosen: work is cut into pieces of about so many seconds, so that there are few messages and
-# the end of a match is not one long wait.
-BATCH_SECONDS = 0.25
+# Chosen: work is cut into pieces of about so many seconds: Dask needs about 10 ms of processor
+# time for each of them, whatever is in it.
+BATCH_SECONDS = 1.0
 MAX_BATCH_PAIRS = 500
 # Batches given out for each worker: one is being played, one waits.
 BATCHES_AHEAD = 2
@@ -174,7 +174,7 @@ def _pairs(
             running = [task.future for task in tasks if not task.future.done()]
             is_room = len(running) < BATCHES_AHEAD * workers and len(tasks) < BATCHES_KEPT * workers
             if given < terms.pairs and is_room:
-                size = min(size, terms.pairs - given)
+                size = min(size, _fair_share(terms.pairs - given, workers))
                 batch = terms.batch(one, other, given, size)
                 tasks.append(_Task(size, executor.submit(_play, batch, halt)))
                 given += size
@@ -221,3 +221,8 @@ def _play(batch: Batch, halt: Halt) -> tuple[list[Pair], float]:
 def _next_size(pairs: int, seconds: float) -> int:
     fitting = int(pairs * BATCH_SECONDS / max(seconds, 1e-6))
     return max(1, min(fitting, MAX_BATCH_PAIRS))
+
+
+def _fair_share(pairs: int, workers: int) -> int:
+    """Return how many of the pairs left one batch may have, so that nobody waits at the end."""
+    return max(1, pairs // (BATCHES_AHEAD * workers))

@@ -1,1 +1,1 @@
-"""Work on many processors: one search on several processes."""
+"""Work on many processors: games spread over them, or one search on several processes."""

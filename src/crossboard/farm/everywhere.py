@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
+
+from crossboard.farm.mpi_job import interrupts
 
 if TYPE_CHECKING:
     from mpi4py import MPI
@@ -22,36 +26,59 @@ Function = Callable[[], None]
 
 
 class Courier:
-    """Takes functions to a place that may keep it waiting; those that come meanwhile get lost."""
+    """Takes functions, one after the other, to a place that may keep it waiting."""
 
     def __init__(self, deliver: Callable[[Function], object]) -> None:
         self._deliver = deliver
+        self._lock = threading.Lock()
+        self._waiting: deque[Function] = deque()
         self._thread: threading.Thread | None = None
 
     def take(self, function: Function) -> None:
-        """Set out, unless still on the way."""
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._go, args=(function,), daemon=True)
-            self._thread.start()
+        """Have a function delivered, unless the same one still waits for that."""
+        with self._lock:
+            if function not in self._waiting:
+                self._waiting.append(function)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._go, daemon=True)
+                self._thread.start()
 
-    def _go(self, function: Function) -> None:
-        # Whoever is not there any more has no work to stop.
-        with suppress(OSError, RuntimeError, CancelledError):
-            self._deliver(function)
+    def _go(self) -> None:
+        while (function := self._next()) is not None:
+            # Whoever is not there any more has no work to stop.
+            with suppress(OSError, RuntimeError, CancelledError, asyncio.CancelledError):
+                self._deliver(function)
+
+    def _next(self) -> Function | None:
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._thread = None
+            return None
 
     def return_home(self) -> None:
-        """Wait for the last call, but not for ever."""
-        if self._thread is not None:
-            self._thread.join(LAST_SECONDS)
+        """Wait until all is delivered, but not for ever."""
+        if (thread := self._thread) is not None:
+            thread.join(LAST_SECONDS)
 
 
 @contextmanager
-def calling_ranks(world: MPI.Comm) -> Iterator[Courier]:
+def calling_ranks(world: MPI.Intracomm) -> Iterator[Courier]:
     """Let rank 0 call functions at all other ranks, while these use the `with` too.
 
     Ctrl-C reaches every rank; only rank 0 decides what comes of it.
     """
-    comm = world.Dup()
+    if world.Get_rank() == 0:
+        with _calling(world.Dup()) as courier:
+            yield courier
+        return
+    # Before rank 0 can go on from Dup.
+    with interrupts(signal.SIG_IGN), _listening(world.Dup()):
+        yield Courier(lambda _: None)
+
+
+@contextmanager
+def _calling(comm: MPI.Comm) -> Iterator[Courier]:
     ranks = range(1, comm.Get_size())
 
     def send(function: Function | None) -> None:
@@ -60,23 +87,23 @@ def calling_ranks(world: MPI.Comm) -> Iterator[Courier]:
         time.sleep(PAUSE_SECONDS)
 
     courier = Courier(send)
-    if comm.Get_rank() == 0:
-        try:
-            yield courier
-        finally:
-            courier.return_home()
-            send(None)
-            comm.Free()
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    listener = threading.Thread(target=_listen, args=(comm,), daemon=True)
-    listener.start()
     try:
         yield courier
     finally:
+        courier.return_home()
+        send(None)
+        comm.Free()
+
+
+@contextmanager
+def _listening(comm: MPI.Comm) -> Iterator[None]:
+    listener = threading.Thread(target=_listen, args=(comm,), daemon=True)
+    listener.start()
+    try:
+        yield
+    finally:
         listener.join()
         comm.Free()
-        signal.signal(signal.SIGINT, before)
 
 
 def _listen(comm: MPI.Comm) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from importlib.metadata import version
 from typing import NamedTuple, cast
 
+from crossboard.farm import mpi_job
 from crossboard.farm.everywhere import Courier, calling_ranks
 
 CONNECT_SECONDS = 10
@@ -22,7 +25,7 @@ class Farm(NamedTuple):
     executor: Executor
     workers: int
     # Has a function called in all other processes, beside their work and as soon as may be; it
-    # does not wait for that. Calls that come too fast are passed over.
+    # does not wait for that.
     everywhere: Callable[[Callable[[], None]], None] = lambda _: None
 
 
@@ -68,27 +71,30 @@ def mpi_processes() -> Iterator[Farm | None]:
 
     Raises ValueError where there is no mpi4py or no other process.
     """
-    try:
-        from mpi4py import MPI
+    # Rank 0 heeds Ctrl-C only between the moments when all have come and when the first leaves.
+    with mpi_job.interrupts(signal.SIG_DFL) as before:
+        world = mpi_job.world()
+        if world.Get_size() < 2:
+            raise ValueError(
+                "MPI workers need two processes or more: mpiexec -n 3 crossboard ... --mpi"
+            )
         from mpi4py.futures import MPICommExecutor
-    except ImportError:
-        raise ValueError("MPI needs the package mpi4py: pip install 'crossboard[mpi]'") from None
-    world = MPI.COMM_WORLD
-    if world.Get_size() < 2:
-        raise ValueError(
-            "MPI workers need two processes or more: mpiexec -n 3 crossboard ... --mpi"
-        )
-    with calling_ranks(world) as courier, MPICommExecutor(world, root=0) as executor:
-        # The type that mpi4py declares is that of the `with`, not of what it gives.
-        found = Farm(cast(Executor, executor), world.Get_size() - 1, courier.take)
-        yield None if executor is None else found
+
+        with calling_ranks(world) as courier, MPICommExecutor(world, root=0) as executor:
+            if executor is None:
+                yield None
+                return
+            with mpi_job.interrupts(before):
+                # The type that mpi4py declares is that of the `with`, not of what it gives.
+                yield Farm(cast(Executor, executor), world.Get_size() - 1, courier.take)
 
 
 @contextmanager
 def dask_cluster(address: str) -> Iterator[Farm]:
-    """Give the workers of a Dask cluster; raise ValueError if it cannot be reached."""
+    """Give the workers of a Dask cluster; raise ValueError if it cannot be reached or is lost."""
     try:
         from distributed import Client
+        from distributed.scheduler import KilledWorker
     except ImportError:
         raise ValueError(
             "Dask needs the package distributed: pip install 'crossboard[dask]'"
@@ -97,18 +103,44 @@ def dask_cluster(address: str) -> Iterator[Farm]:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise ValueError(f"there is no Dask scheduler at {address}: {error}") from None
-    with client:
+    with _silent("distributed.client"), client:
         workers = sum(client.nthreads().values())
         if workers == 0:
             raise ValueError(f"the Dask scheduler at {address} has no workers")
+        compare_versions(client.run(version, "crossboard", on_error="return"))
         # Dask gives a dead worker's work to another one by itself; results are kept till fetched.
         # Not pure: nobody needs a digest of each piece of work to find an equal one.
         executor = client.get_executor(pure=False)
         courier = Courier(partial(client.run, on_error="ignore"))
         try:
             yield Farm(executor, workers, courier.take)
+        except CancelledError:
+            raise ValueError(f"the Dask scheduler at {address} has gone") from None
+        except KilledWorker as error:
+            raise ValueError(f"workers of the Dask cluster at {address} die: {error}") from None
         finally:
             courier.return_home()
+
+
+def compare_versions(found: dict[str, str | BaseException]) -> None:
+    """Raise ValueError if a worker could not play: it would die of its first game, and the next."""
+    own = version("crossboard")
+    for worker, theirs in found.items():
+        if theirs != own:
+            has = theirs if isinstance(theirs, str) else "none"
+            raise ValueError(f"the Dask worker {worker} needs crossboard {own} and has {has}")
+
+
+@contextmanager
+def _silent(name: str) -> Iterator[None]:
+    """Keep a logger from telling at length what is told here in one sentence."""
+    logger = logging.getLogger(name)
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
 
 
 @contextmanager

@@ -1,10 +1,12 @@
-"""A command that `mpiexec` has started several times: who we are, and one search on all ranks."""
+"""A command that `mpiexec` has started several times: who we are, and how we start together."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from mpi4py import MPI
@@ -29,20 +31,34 @@ def is_under_mpiexec() -> bool:
     return sizes[0] != "1" if sizes else "PMIX_RANK" in os.environ
 
 
-def world() -> MPI.Comm:
+@contextmanager
+def interrupts(action: Any) -> Iterator[Any]:
+    """Have Ctrl-C do something else; give what it did before.
+
+    While processes wait for each other in MPI it must be the system's own SIG_DFL or SIG_IGN: a
+    function of Python's would not be called before that wait ends, and it need not end once one
+    of them has left.
+    """
+    before = signal.signal(signal.SIGINT, action)
+    try:
+        yield before
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def world() -> MPI.Intracomm:
     """Start MPI; raise ValueError if that cannot be."""
     try:
-        from mpi4py import MPI
+        with interrupts(signal.SIG_DFL):
+            from mpi4py import MPI
     except ImportError as error:
-        raise ValueError(
-            "under mpiexec a search needs mpi4py: pip install 'crossboard[mpi]'"
-        ) from error
+        raise ValueError("MPI needs the package mpi4py: pip install 'crossboard[mpi]'") from error
     except RuntimeError as error:
         raise ValueError(
             f"mpi4py finds no MPI ({error}): pip install 'crossboard[mpi]' brings one"
         ) from error
     comm = MPI.COMM_WORLD
-    if comm.Get_size() == 1 and any(name in os.environ for name in SIZES):
+    if comm.Get_size() == 1 and any(os.environ.get(name, "1") != "1" for name in SIZES):
         raise ValueError(
             "mpiexec and mpi4py belong to different MPIs: use the mpiexec of 'crossboard[mpi]'"
         )
