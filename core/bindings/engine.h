@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 
+#include <nanobind/ndarray.h>
 #include <nanobind/operators.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
@@ -54,6 +55,8 @@ class PythonEvaluator {
     static constexpr int UNITS = 1000;
     nb::handle function_;
 };
+
+using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // Lets Python's signal handlers run; stops the search if one of them raises.
 inline bool run_signal_handlers() {
@@ -121,7 +124,7 @@ PyType_Slot handle_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(visit_han
 
 inline Settings settings_from(std::string_view algorithm, bool quiescence, bool deepening,
                               int killers, bool history, bool pvs, bool aspiration,
-                              bool exact_depth_hits, const DrawRules& draws) {
+                              bool exact_depth_hits, bool order_only, const DrawRules& draws) {
     Settings settings{.quiescence = quiescence,
                       .deepening = deepening,
                       .killers = killers,
@@ -129,6 +132,7 @@ inline Settings settings_from(std::string_view algorithm, bool quiescence, bool 
                       .pvs = pvs,
                       .aspiration = aspiration,
                       .exact_depth_hits = exact_depth_hits,
+                      .order_only = order_only,
                       .draws = draws};
     if (killers < 0 || killers > 2)
         throw std::invalid_argument("killers are 0 to 2 moves of a ply, not " +
@@ -187,14 +191,15 @@ void bind_engine(nb::module_& m, const DrawRules& draws) {
             "__init__",
             [](Handle<P>* self, nb::object evaluator, std::string_view algorithm, bool quiescence,
                bool deepening, int killers, bool history, bool pvs, bool aspiration,
-               bool exact_depth_hits, const DrawRules& its_draws, std::int64_t table_mb,
-               int threads, int grain, bool random_delays, std::uint64_t seed) {
+               bool exact_depth_hits, bool order_only, const DrawRules& its_draws,
+               std::int64_t table_mb, int threads, int grain, bool random_delays,
+               std::uint64_t seed) {
                 if (table_mb < 0)
                     throw std::invalid_argument("a table cannot have " + std::to_string(table_mb) +
                                                 " MB");
                 const EngineSettings settings{
                     .search = settings_from(algorithm, quiescence, deepening, killers, history, pvs,
-                                            aspiration, exact_depth_hits, its_draws),
+                                            aspiration, exact_depth_hits, order_only, its_draws),
                     .crew = {threads, grain, random_delays, seed},
                     .table_megabytes = static_cast<std::size_t>(table_mb)};
                 if (auto engine = engine_of_core<P>(evaluator, settings)) {
@@ -217,14 +222,15 @@ void bind_engine(nb::module_& m, const DrawRules& draws) {
                 "algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, "
                 "killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = "
                 "True, "
-                "exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, "
+                "exact_depth_hits: bool = False, order_only: bool = False, draws: DrawRules = ..., "
+                "table_mb: int = 64, "
                 "threads: int = 1, "
                 "grain: int = 8, random_delays: bool = False, seed: int = 0) -> None"),
             "evaluator"_a = nb::none(), nb::kw_only(), "algorithm"_a = "alphabeta",
             "quiescence"_a = true, "deepening"_a = true, "killers"_a = Settings{}.killers,
             "history"_a = true, "pvs"_a = true, "aspiration"_a = true, "exact_depth_hits"_a = false,
-            "draws"_a = draws, "table_mb"_a = 64, "threads"_a = 1, "grain"_a = CrewSettings{}.grain,
-            "random_delays"_a = false, "seed"_a = 0,
+            "order_only"_a = false, "draws"_a = draws, "table_mb"_a = 64, "threads"_a = 1,
+            "grain"_a = CrewSettings{}.grain, "random_delays"_a = false, "seed"_a = 0,
             "Make an engine: material counts without an evaluator; table_mb=0 does without a "
             "table.")
         .def(
@@ -263,6 +269,15 @@ void bind_engine(nb::module_& m, const DrawRules& draws) {
         .def(
             "clear", [](Handle<P>& self) { self.engine->clear(); },
             "Forget what earlier searches found.")
+        .def(
+            "take_weights",
+            [](Handle<P>& self, const Weights& weights) {
+                self.engine->take_weights({weights.data(), weights.size()});
+            },
+            "weights"_a,
+            nb::sig("def take_weights(self, weights: numpy.typing.NDArray[numpy.float64]) -> None"),
+            "Judge by other weights from now on: w1 by rows, w2, w3 of a network. What was found\n"
+            "with the old ones is forgotten.")
         .def(
             "serve",
             [](Handle<P>& self) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct Question {
     Limits limits = {};
     int best_moves = 1;
     bool wants_trace = false;
+    bool wants_surprises = false;  // a trace without nodes of which the evaluation was right
     std::optional<std::uint64_t>
         tie_seed;  // draws among equally good moves; else the first is best
     // Called every few milliseconds; true stops the search. Not where a border has a carrier, which
@@ -69,6 +71,10 @@ class Engine {
 
     // Forgets what earlier searches found.
     virtual void clear() = 0;
+
+    // Judges by other weights from now on; what was found with the old ones is forgotten. Throws
+    // std::invalid_argument if the evaluation has no weights to exchange, or not so many.
+    virtual void take_weights(std::span<const double> weights) = 0;
 
   protected:
     std::atomic<bool> stop_{false};
@@ -106,11 +112,12 @@ class EngineWith final : public Engine<P> {
         Answer<P> answer;
         Trace<P> finished;
         const auto path = Path(question.history, question.position.key());
-        const std::size_t threads = question.wants_trace ? 1 : crew_->workers().size();
+        const bool wants_trace = question.wants_trace || question.wants_surprises;
+        const std::size_t threads = wants_trace ? 1 : crew_->workers().size();
         answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
             leader.meter().set_poll(question.poll);
             carry_from(leader);
-            if (question.wants_trace) leader.set_trace(&answer.trace);
+            if (wants_trace) leader.set_trace(&answer.trace, question.wants_surprises);
             const auto report = [&](const Findings<typename P::Move>& findings) {
                 // Nodes of earlier depths, and of one that is not finished, teach nothing new.
                 std::swap(answer.trace, finished);
@@ -167,6 +174,17 @@ class EngineWith final : public Engine<P> {
     void clear() override {
         const Turn turn(is_busy_);
         if (table_) table_->clear();
+    }
+
+    void take_weights(std::span<const double> weights) override {
+        if constexpr (Reweighable<E>) {
+            const Turn turn(is_busy_);
+            if (table_) table_->clear();
+            evaluator_ = evaluator_.with_weights(weights);
+            for (const auto& worker : crew_->workers()) worker->take_evaluator(evaluator_);
+        } else {
+            throw std::invalid_argument("this evaluation has no weights to exchange");
+        }
     }
 
   private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <span>
 #include <type_traits>
 
 #include "rules/position.h"
@@ -32,6 +33,12 @@ concept CumulativeEvaluator =
         { evaluator.after(state, position, move, position) } -> std::same_as<typename E::State>;
         { evaluator.evaluate(position, state) } -> std::same_as<Value>;
     };
+
+// One whose weights can be exchanged for others of the same number, all in a row.
+template <class E>
+concept Reweighable = requires(const E& evaluator, std::span<const double> weights) {
+    { evaluator.with_weights(weights) } -> std::same_as<E>;
+};
 
 // What others carry: nothing, at no cost.
 struct Nothing {};

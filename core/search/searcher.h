@@ -31,6 +31,9 @@ class Searcher {
         : evaluator_(evaluator), settings_(settings), table_(table) {}
     virtual ~Searcher() = default;
 
+    // Judges by another one from now on; not during a search.
+    void take_evaluator(const E& evaluator) { evaluator_ = evaluator; }
+
     // Begins anew: nothing is left of the last search but what the table keeps.
     void prepare(const Meter& meter, const Path& path) {
         meter_ = meter;
@@ -98,7 +101,11 @@ class Searcher {
     std::uint64_t nodes() const { return meter_.nodes(); }
     int selective_depth() const { return selective_depth_; }
     const Line<Move>& line(int ply = 0) const { return lines_[ply]; }
-    void set_trace(Trace<P>* trace) { trace_ = trace; }
+    // With `only_surprises` nodes of which the evaluation was right may be left out.
+    void set_trace(Trace<P>* trace, bool only_surprises = false) {
+        trace_ = trace;
+        only_surprises_ = only_surprises;
+    }
     Meter& meter() { return meter_; }
 
   protected:
@@ -113,12 +120,14 @@ class Searcher {
             return true;
         }
         // The moves are made while the table's entry is on its way from memory.
-        node.moves = node.position.unique_moves();
+        ::new (&node.moves) Moves(node.position.unique_moves());  // in place: no copy
         int table_move = TableEntry::NO_MOVE;
         if (uses_table(node)) {
             if (const auto entry = table_->find(table_key(node.position))) {
                 table_move = entry->move;
-                if (node.ply > 0 && !nears_quiet_draw(node) && is_answer(node, *entry)) return true;
+                if (node.ply > 0 && !settings_.order_only && !nears_quiet_draw(node) &&
+                    is_answer(node, *entry))
+                    return true;
             }
         }
         node.brothers = node.moves.size();
@@ -131,12 +140,17 @@ class Searcher {
         return false;
     }
 
-    // The next brother, best expected first.
+    // The place of the brother that comes next, best expected first.
+    static int next_place(const Node& node) {
+        int best = node.searched;
+        for (int i = best + 1; i < node.brothers; ++i)
+            if (node.scores[i] > node.scores[best]) best = i;
+        return best;
+    }
+
     int pick(Node& node) {
         const int place = node.searched;
-        int best = place;
-        for (int i = place + 1; i < node.brothers; ++i)
-            if (node.scores[i] > node.scores[best]) best = i;
+        const int best = next_place(node);
         std::swap(node.scores[place], node.scores[best]);
         std::swap(node.order[place], node.order[best]);
         ++node.searched;
@@ -156,19 +170,27 @@ class Searcher {
         while (node.searched < node.brothers) {
             const int index = pick(node);
             const Value value =
-                search_brother(node, index, node.alpha, node.beta, node.best == -INFINITE);
+                search_brother<true>(node, index, node.alpha, node.beta, node.best == -INFINITE);
             if (merge(node, index, value, depends_on_path_, lines_[node.ply + 1])) break;
         }
         return leave(node);
     }
 
-    // The value of one move of `node`, from its side's view.
+    // The value of one move of `node`, from its side's view. Who has the node to himself can look
+    // ahead: what the table knows of the next brother will be there when its turn comes.
+    template <bool LooksAhead = false>
     Value search_brother(const Node& node, int index, Value alpha, Value beta, bool is_eldest) {
         const Move& move = node.moves[index];
         const P child = node.position.after(move);
         const State state = step(node.state, node.position, move, child);
         path_.push(child.key(), node.position.is_irreversible(move));
-        if (table_ && node.depth > TABLE_DEPTH) table_->prefetch(table_key(child));
+        if (table_ && node.depth > TABLE_DEPTH) {
+            table_->prefetch(table_key(child));
+            if (LooksAhead && node.searched < node.brothers) {
+                const Move& next = node.moves[node.order[next_place(node)]];
+                table_->prefetch(table_key(node.position.after(next)));
+            }
+        }
         const Value value =
             search_child(child, state, node.ply + 1, node.depth - 1, alpha, beta, is_eldest);
         path_.pop();
@@ -227,8 +249,20 @@ class Searcher {
                 {relative(node.best, node.ply), is_general ? node.depth : 0,
                  is_general ? bound : Bound::none, is_low ? TableEntry::NO_MOVE : node.best_move});
         }
-        if (trace_) trace_->push_back({node.position, node.best, bound, node.depth, node.ply});
+        if (trace_) record(node, bound);
         return node.best;
+    }
+
+    void record(const Node& node, Bound bound) {
+        Value judged = TracedNode<P>::NONE;
+        if constexpr (CumulativeEvaluator<E, P>) {
+            judged = judge(node.position, node.state);
+            if (only_surprises_ && !is_surprise(judged, node.best, bound)) return;
+        }
+        const Value edge = bound == Bound::lower   ? node.beta
+                           : bound == Bound::upper ? node.first_alpha
+                                                   : TracedNode<P>::NONE;
+        trace_->push_back({node.position, node.best, bound, node.depth, node.ply, edge, judged});
     }
 
     // The evaluator's state, where it carries one: of a first position, and after a move.
@@ -246,6 +280,7 @@ class Searcher {
     Meter meter_;
     Path path_;
     Trace<P>* trace_ = nullptr;
+    bool only_surprises_ = false;
     Experience<P> experience_;
     Line<Move> lines_[MAX_PLY];
     bool depends_on_path_ = false;  // the value of the node that was left last

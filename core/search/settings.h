@@ -19,6 +19,7 @@ struct Settings {
     bool aspiration = true;  // deepening expects a value near the last one
     // Table hits need exactly the depth asked for, so that the value stays minimax's.
     bool exact_depth_hits = false;
+    bool order_only = false;  // the table's best moves come first, but its values answer nothing
     DrawRules draws = {};
 };
 

@@ -17,20 +17,6 @@ namespace {
 
 constexpr std::size_t PAGE = std::size_t{2} << 20;
 
-// One word: value 32 bits, move 16, depth 8, generation 6, bound 2.
-std::uint64_t pack(const TableEntry& entry, std::uint64_t generation) {
-    return std::uint64_t{static_cast<std::uint32_t>(entry.value)} |
-           static_cast<std::uint64_t>(entry.move & 0xffff) << 32 |
-           static_cast<std::uint64_t>(entry.depth & 0xff) << 48 | generation << 56 |
-           static_cast<std::uint64_t>(entry.bound) << 62;
-}
-
-TableEntry unpack(std::uint64_t data) {
-    return {static_cast<Value>(static_cast<std::uint32_t>(data)),
-            static_cast<int>(data >> 48 & 0xff), static_cast<Bound>(data >> 62),
-            static_cast<int>(data >> 32 & 0xffff)};
-}
-
 // What may still be had without anybody being killed for it; all there is where that is not told.
 std::size_t free_megabytes() {
     std::ifstream info("/proc/meminfo");
@@ -64,15 +50,6 @@ Table::Table(std::size_t megabytes)
 
 void Table::Free::operator()(Bucket* buckets) const {
     std::free(buckets);
-}
-
-std::optional<TableEntry> Table::find(std::uint64_t key) const {
-    for (const Slot& slot : buckets_[index(key)].slots) {
-        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-        if ((slot.check.load(std::memory_order_relaxed) ^ data) == key && data != 0)
-            return unpack(data);
-    }
-    return std::nullopt;
 }
 
 void Table::store(std::uint64_t key, const TableEntry& entry) {

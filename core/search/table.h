@@ -27,7 +27,14 @@ class Table {
     // Throws std::invalid_argument if the size is zero or more than the machine has.
     explicit Table(std::size_t megabytes);
 
-    std::optional<TableEntry> find(std::uint64_t key) const;
+    std::optional<TableEntry> find(std::uint64_t key) const {
+        for (const Slot& slot : buckets_[index(key)].slots) {
+            const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+            if ((slot.check.load(std::memory_order_relaxed) ^ data) == key && data != 0)
+                return unpack(data);
+        }
+        return std::nullopt;
+    }
     void store(std::uint64_t key, const TableEntry& entry);
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[index(key)]); }
 
@@ -49,6 +56,19 @@ class Table {
     };
 
     static constexpr std::uint64_t GENERATIONS = 0x3f;
+
+    // One word: value 32 bits, move 16, depth 8, generation 6, bound 2.
+    static std::uint64_t pack(const TableEntry& entry, std::uint64_t generation) {
+        return std::uint64_t{static_cast<std::uint32_t>(entry.value)} |
+               static_cast<std::uint64_t>(entry.move & 0xffff) << 32 |
+               static_cast<std::uint64_t>(entry.depth & 0xff) << 48 | generation << 56 |
+               static_cast<std::uint64_t>(entry.bound) << 62;
+    }
+    static TableEntry unpack(std::uint64_t data) {
+        return {static_cast<Value>(static_cast<std::uint32_t>(data)),
+                static_cast<int>(data >> 48 & 0xff), static_cast<Bound>(data >> 62),
+                static_cast<int>(data >> 32 & 0xffff)};
+    }
 
     std::size_t index(std::uint64_t key) const {
         // The high half of the product spreads any number of buckets evenly over the keys.

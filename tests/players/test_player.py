@@ -122,10 +122,25 @@ def test_settings_do_not_change_the_value():
                 SearchSettings(table_mb=0, deepening=False, history=False, draws=NO_DRAWS),
                 SearchSettings(table_mb=0, aspiration=False, draws=NO_DRAWS),
                 SearchSettings(table_mb=1, exact_depth_hits=True, draws=NO_DRAWS),
+                SearchSettings(table_mb=1, order_only=True, draws=NO_DRAWS),
                 SearchSettings(table_mb=0, threads=3, grain=2, draws=NO_DRAWS),
             )
         }
         assert len(values) == 1, position.fen
+
+
+def test_table_that_only_orders_believes_no_deeper_search():
+    orders = SearchSettings(table_mb=1, order_only=True)
+    (position,) = positions(1, seed=9)
+    player = Player("x", search=orders)
+    deep = player.search(position, depth=9)
+    again = player.search(position, depth=9)
+    # What the first search left shortens the second, but does not spare it.
+    assert deep.value == again.value
+    assert deep.nodes / 4 < again.nodes < deep.nodes
+    believer = Player("x", search=SearchSettings(table_mb=1))
+    believer.search(position, depth=9)
+    assert believer.search(position, depth=9).nodes < again.nodes / 2
 
 
 def test_without_quiescence_a_leaf_is_judged_at_once():

@@ -136,6 +136,38 @@ void test_few_pieces_are_searched_deeper() {
     CHECK_EQUAL(ask(EVALUATION, PLAIN, Position(), limits).findings.depth, 2);
 }
 
+// Who learns need not see the others, and is told what the evaluation carried along.
+void test_surprises_are_the_nodes_of_which_the_evaluation_was_wrong() {
+    Random random(9);
+    int surprises = 0, others = 0;
+    for (int i = 0; i < 20; ++i) {
+        const Position position = random_setup(random, 4);
+        if (position.is_over()) continue;
+        EngineWith<Position, Evaluation> engine(
+            EVALUATION, {.search = {.pvs = false, .aspiration = false}, .table_megabytes = 0});
+        Question<Position> question{.position = position, .limits = {.depth = 3}};
+        question.wants_trace = true;
+        const auto all = engine.ask(question).trace;
+        question.wants_surprises = true;
+        const auto kept = engine.ask(question).trace;
+        auto next = kept.begin();
+        for (const auto& node : all) {
+            CHECK_EQUAL(node.judged, EVALUATION.evaluate(node.position));
+            if (!is_surprise(node.judged, node.value, node.bound)) {
+                ++others;
+                continue;
+            }
+            ++surprises;
+            CHECK(next != kept.end() && next->position == node.position &&
+                  next->value == node.value && next->bound == node.bound &&
+                  next->judged == node.judged && next->ply == node.ply);
+            ++next;
+        }
+        CHECK(next == kept.end());
+    }
+    CHECK(surprises > 100 && others > 100);
+}
+
 }  // namespace
 
 int main() {
@@ -145,5 +177,6 @@ int main() {
     test_a_skipped_turn_is_a_ply_of_the_line();
     test_quiet_plies_are_a_draw();
     test_few_pieces_are_searched_deeper();
+    test_surprises_are_the_nodes_of_which_the_evaluation_was_wrong();
     return check::report();
 }

@@ -57,6 +57,7 @@ inline Settings random_switches(Random& random) {
     settings.pvs = random.below(2);
     settings.aspiration = random.below(2);
     settings.exact_depth_hits = true;
+    settings.order_only = random.below(4) == 0;
     settings.draws = NO_DRAWS;
     return settings;
 }

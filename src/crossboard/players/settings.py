@@ -38,6 +38,7 @@ class SearchSettings:
     pvs: bool = True
     aspiration: bool = True
     exact_depth_hits: bool = False
+    order_only: bool = False  # the table's best moves come first, but its values answer nothing
     table_mb: int = 64  # 0: no table
     threads: int = 1
     grain: int = 8  # nodes of less depth are not shared between threads
