@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-from benchmarks.measure import Demand, Row, Settings
-from crossboard._core.draughts import Engine, Move, Position
+from benchmarks.measure import ClockedThreads, Demand, Row, Settings
+from crossboard._core.draughts import Move
 from crossboard.draughts import middlegames
 from crossboard.learn import Snapshot
 from crossboard.learn.pupil import ask_alone
@@ -76,8 +77,8 @@ def learners_share(settings: Settings) -> list[Row]:
     rows = []
     for name, asked in (("in rounds", by_rounds), ("after every move", by_moves)):
         share = max(_search_share(asked) for _ in range(min(settings.repeats, 3)))
-        demand = Demand(0.9) if name == "in rounds" else None
-        rows.append(Row(f"search's share of a training, {name}", share, "", "all", 1.0, "", demand))
+        row = f"search's share of a training, {name}"
+        rows.append(Row(row, share, "", "all", 1.0, demand=Demand(0.9)))
     return rows
 
 
@@ -85,35 +86,18 @@ def _search_share(asked: NeuroDraughtsSettings) -> float:
     """Train on one thread with a clock around what plays."""
     searching = 0.0
 
-    def ask(
-        engine: Engine,
-        position: Position,
-        history: Sequence[Position],
-        depth: int,
-        seed: int | None,
-    ) -> Move:
+    def ask(*question: Any) -> Move:
         nonlocal searching
         start = time.process_time()
-        move = ask_alone(engine, position, history, depth, seed)
+        move = ask_alone(*question)
         searching += time.process_time() - start
         return move
 
-    class Clocked(ThreadPoolExecutor):
-        def submit(self, function, /, *given, **named):  # type: ignore[no-untyped-def]
-            def run():  # type: ignore[no-untyped-def]
-                nonlocal searching
-                start = time.thread_time()
-                found = function(*given, **named)
-                searching += time.thread_time() - start
-                return found
-
-            return super().submit(run)
-
     start = time.process_time()
-    with Clocked(1) as executor:
+    with ClockedThreads(1) as executor:
         for _ in neurodraughts.learn(asked, Schooling(SEED, executor, ask=ask)):
             pass
-    return searching / (time.process_time() - start)
+    return (searching + executor.seconds) / (time.process_time() - start)
 
 
 def _train(asked: NeuroDraughtsSettings) -> Snapshot:

@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
     nanobind::set_leak_warnings(std::getenv("CROSSBOARD_LEAK_WARNINGS") != nullptr);
     m.doc() = "The compiled core of crossboard; use crossboard.draughts or crossboard.duchess.";
     bind_eval_net(m);
+    bind_td_learner(m);
     auto draughts = m.def_submodule("draughts", "English draughts in the core.");
     bind_draughts(draughts);
     bind_draughts_pdn(draughts);

@@ -14,3 +14,4 @@ void bind_duchess_engine(nanobind::module_& m);
 void bind_draughts_evaluators(nanobind::module_& m);
 void bind_draughts_mapping(nanobind::module_& m);
 void bind_eval_net(nanobind::module_& m);
+void bind_td_learner(nanobind::module_& m);

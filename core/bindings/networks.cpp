@@ -7,10 +7,13 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bindings/arrays.h"
 #include "bindings/module.h"
 #include "eval/mapping.h"
 #include "eval/network.h"
+#include "eval/td.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -133,4 +136,40 @@ void bind_eval_net(nb::module_& m) {
                 return array;
             },
             "x"_a, "The output for each row of inputs.");
+}
+
+void bind_td_learner(nb::module_& m) {
+    nb::class_<TdLearner>(m, "TdLearner", "TD(lambda), as crossboard.learn.td defines it.")
+        .def(
+            "__init__",
+            [](TdLearner* self, const std::vector<EvalNet>& nets, double rate1, double rate2,
+               double momentum, double gamma, double fading, bool direction_check, bool quirk) {
+                new (self) TdLearner(
+                    nets, {rate1, rate2, momentum, gamma, fading, direction_check, quirk});
+            },
+            "nets"_a, nb::kw_only(), "rate1"_a, "rate2"_a, "momentum"_a, "gamma"_a, "fading"_a,
+            "direction_check"_a, "quirk"_a)
+        .def(
+            "start",
+            [](TdLearner& self, const Vector& x, int net) {
+                self.start({x.data(), x.size()}, net);
+            },
+            "x"_a, "net"_a = 0, "Begin a sequence with what a net, by its number, says of x.")
+        .def(
+            "step",
+            [](TdLearner& self, const Vector& x, int net) {
+                return self.step({x.data(), x.size()}, net);
+            },
+            "x"_a, "net"_a = 0, "Move the last prediction toward that for x; return the error.")
+        .def("finish", &TdLearner::finish, "reward"_a,
+             "Move the last prediction toward the reward; return the error.")
+        .def_prop_ro(
+            "weights",
+            [](const TdLearner& self) {
+                auto [data, array] = make_vector(self.weights().size());
+                std::copy(self.weights().begin(), self.weights().end(), data);
+                return array;
+            },
+            nb::rv_policy::reference,
+            "As they are now: w1 by rows, w2, w3, of one net after the other.");
 }

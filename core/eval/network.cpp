@@ -87,6 +87,19 @@ double EvalNet::forward(std::span<const double> x) const {
     return quick_tanh(output);
 }
 
+EvalNet EvalNet::with_weights(std::span<const double> weights) const {
+    if (weights.size() != weight_count())
+        throw std::invalid_argument("the net has " + std::to_string(weight_count()) +
+                                    " weights, not " + std::to_string(weights.size()));
+    const auto next = [&](std::size_t count) {
+        const auto group = weights.first(count);
+        weights = weights.subspan(count);
+        return std::vector<double>(group.begin(), group.end());
+    };
+    std::vector<double> w1 = next(w1_.size()), w2 = next(w2_.size()), w3 = next(w3_.size());
+    return {inputs_, hidden_, std::move(w1), std::move(w2), std::move(w3)};
+}
+
 Network::Network(const Mapping& mapping, const EvalNet& net) {
     if (mapping.size() != net.inputs())
         throw std::invalid_argument("the mapping has " + std::to_string(mapping.size()) +
@@ -103,11 +116,15 @@ Network::Network(const Mapping& mapping, const EvalNet& net) {
                   .second = std::vector<double>(width),
                   .second_bias = net.from_hidden()[hidden]};
     const auto add = [&](double* row, int input, double level) {
-        for (int j = 0; j < hidden; ++j) row[j] += net.from_input(input)[j] * level;
+        const double* weights = net.from_input(input).data();
+        for (int j = 0; j < hidden; ++j) row[j] += weights[j] * level;
         row[hidden] += net.direct(input) * level;
     };
     add(layers.start.data(), net.inputs(), 1);
     std::copy_n(net.from_hidden().begin(), hidden, layers.second.begin());
+    std::size_t codes = 0;
+    for (const Mapping::Group& group : mapping.groups()) codes += group.codes;
+    layers.rows.reserve(codes * width);
     for (const Mapping::Group& group : mapping.groups()) {
         layers.first_rows.push_back(static_cast<int>(layers.rows.size()) / width);
         layers.rows.resize(layers.rows.size() + static_cast<std::size_t>(group.codes) * width);
@@ -125,6 +142,10 @@ Network::Network(const Mapping& mapping, const EvalNet& net) {
         }
     }
     layers_ = std::make_shared<const Layers>(std::move(layers));
+}
+
+Network Network::with_weights(std::span<const double> weights) const {
+    return {layers_->mapping, layers_->net.with_weights(weights)};
 }
 
 double Network::sum_of_one_layer(const draughts::features::Board& board) const {

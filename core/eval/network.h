@@ -37,6 +37,9 @@ class EvalNet {
     double direct(int input) const { return w3_.empty() ? 0 : w3_[input]; }
     std::span<const double> from_hidden() const { return w2_; }
 
+    // The same net with other weights, in the order w1, w2, w3.
+    EvalNet with_weights(std::span<const double> weights) const;
+
     // Adds `amount` times the derivative of what arrives at the output by each weight, in the order
     // w1, w2, w3. `for_each_input` calls what it is given with each input that is not 0 and its
     // level.
@@ -90,6 +93,10 @@ class Network {
 
     // What the net says for the side that has just moved, unrounded.
     double output(const draughts::Position& position) const;
+
+    // The same with other weights: w1 by rows, w2, w3. Throws std::invalid_argument for too few or
+    // too many, and for such as are not finite.
+    Network with_weights(std::span<const double> weights) const;
 
     static constexpr int UNITS = 1'000'000;
 

@@ -14,11 +14,11 @@ from crossboard.evaluators import Network, feature_mapping
 from crossboard.learn import Snapshot, TdLearner, TdSettings
 from crossboard.learn.cloning import CloningSettings, _School, learn_by_cloning, measure_block
 from crossboard.learn.pupil import ask_alone
-from crossboard.players import SearchSettings
 
 NETWORK = Network.initial(feature_mapping("lynch"), 4, seed=3)
-SMALL = CloningSettings(blocks=3, games=4, depth=1)
-IN_ROUNDS = replace(SMALL, round_size=4, random_plies=4, td=TdSettings(momentum=0.0))
+SMALL = CloningSettings(most_games=12, games=4, depth=1)
+CALM = TdSettings(momentum=0.0)
+IN_ROUNDS = replace(SMALL, round_size=4, random_plies=4, td=CALM)
 
 
 def learn(settings, *, seed=5, workers=1, start=None, network=NETWORK):
@@ -41,7 +41,7 @@ def student_of(snapshot):
 
 
 def test_the_student_learns_from_the_boards_it_left_behind():
-    (snapshot,) = learn(replace(SMALL, blocks=1))
+    (snapshot,) = learn(replace(SMALL, most_games=4))
     learner = TdLearner(NETWORK.net, SMALL.td)
     for number, game in enumerate(snapshot.played):
         seat = number % 2  # Black, who moves first, in even games
@@ -51,11 +51,12 @@ def test_the_student_learns_from_the_boards_it_left_behind():
             learner.step(inputs)
         learner.finish(SMALL.boards[0].reward(game, seat))
     for name, array in learner.net.arrays().items():
-        np.testing.assert_array_equal(array, student_of(snapshot)[name])
+        # The student's steps were the core's: the same but for last bits.
+        np.testing.assert_allclose(array, student_of(snapshot)[name], atol=1e-12)
 
 
 def test_with_both_learning_the_opponent_changes_too():
-    (snapshot,) = learn(replace(SMALL, blocks=1, regime="straight"))
+    (snapshot,) = learn(replace(SMALL, most_games=4, regime="straight"))
     for who in ("student", "opponent"):
         assert not np.array_equal(snapshot.arrays[f"{who}.w1"], NETWORK.net.w1)
     assert not np.array_equal(snapshot.arrays["student.w1"], snapshot.arrays["opponent.w1"])
@@ -123,7 +124,7 @@ def test_every_board_has_its_games_its_test_and_its_rewards():
         StartBoard(position=AHEAD, draw_as_black=0.5, draw_as_white=-0.5, points_to_clone=3),
     )
     rules = DrawRules(repetitions=0, quiet_plies=0, max_plies=20)
-    (snapshot,) = learn(replace(SMALL, blocks=1, games=2, boards=boards, rules=rules))
+    (snapshot,) = learn(replace(SMALL, most_games=4, games=2, boards=boards, rules=rules))
     assert [game.start for game in snapshot.played] == [BEHIND, BEHIND, AHEAD, AHEAD]
     assert 0 <= snapshot.measured["test_points"] <= 8
     drawn = next(game for game in snapshot.played if game.winner is None)
@@ -133,7 +134,7 @@ def test_every_board_has_its_games_its_test_and_its_rewards():
 
 
 def test_a_win_is_worth_one_whatever_a_draw_is_worth():
-    (snapshot,) = learn(replace(SMALL, blocks=1, games=6))
+    (snapshot,) = learn(replace(SMALL, most_games=6, games=6))
     won = next(game for game in snapshot.played if game.winner is not None)
     board = StartBoard(draw_as_black=0.3)
     assert board.reward(won, won.winner) == 1
@@ -141,7 +142,7 @@ def test_a_win_is_worth_one_whatever_a_draw_is_worth():
 
 
 def test_moves_and_pieces_are_those_of_the_student():
-    (snapshot,) = learn(replace(SMALL, blocks=1, games=2))
+    (snapshot,) = learn(replace(SMALL, most_games=2, games=2))
     games = snapshot.played
     mine = measure_block([0, 1], games)
     theirs = measure_block([1, 0], games)
@@ -151,8 +152,17 @@ def test_moves_and_pieces_are_those_of_the_student():
     assert snapshot.measured["pieces"] == mine["pieces"]
 
 
+def test_no_more_games_are_played_than_asked_for():
+    settings = replace(SMALL, most_games=10)
+    snapshots = learn(settings)
+    assert [snapshot.games for snapshot in snapshots] == [4, 8, 10]
+    assert [len(snapshot.played) for snapshot in snapshots] == [4, 4, 2]
+    again = learn(settings, start=snapshots[1])
+    assert same(again[-1], snapshots[-1])
+
+
 def test_rates_fall_from_the_first_scale_to_the_last():
-    settings = CloningSettings(blocks=5, first_scale=0.05, last_scale=0.005)
+    settings = CloningSettings(most_games=50, first_scale=0.05, last_scale=0.005)
     scales = [settings.scale(block) for block in range(5)]
     assert scales[0] == pytest.approx(0.05)
     assert scales[-1] == pytest.approx(0.005)
@@ -163,39 +173,18 @@ def test_rates_fall_from_the_first_scale_to_the_last():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"regime": "clever"}, "the regime is one of test, share, straight, mirror, not 'clever'"),
+        ({"regime": "clever"}, "the regime is test, share, straight or mirror, not 'clever'"),
         ({"boards": ()}, "training needs a board"),
         ({"games": 0}, "games must be 1 or more, not 0"),
         ({"clone_share": 0.0}, "clone_share must be above 0"),
-        ({"regime": "straight", "round_size": 4}, "round_size is 1"),
+        ({"regime": "straight", "round_size": 4, "td": CALM}, "round_size is 1"),
         ({"regime": "mirror"}, "round_size is 2 or more"),
+        ({"round_size": 4}, "with a round_size of 4 it must be 0, not 0.9"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(change, words):
     with pytest.raises(ValueError, match=words):
         CloningSettings(**change)
-
-
-@pytest.mark.slow
-def test_published_training_clones_and_the_last_clone_beats_the_first_net():
-    from crossboard.arena.match import Terms, play_match
-    from crossboard.arena.openings import openings
-    from crossboard.players import Player, SearchLimits
-
-    plain = SearchSettings(algorithm="minimax", quiescence=False, table_mb=0)
-    terms = Terms(pairs=100, openings=openings("random:6", 3), limits=SearchLimits(depth=2))
-    clones, scores = [], []
-    for seed in range(1, 6):
-        network = Network.initial(feature_mapping("lynch"), 12, seed=seed)
-        last = learn(CloningSettings(), seed=seed, network=network)[-1]
-        arrays = {k.removeprefix("opponent."): v for k, v in last.arrays.items() if "opponent" in k}
-        clone = Network(network.mapping, **arrays)
-        with ThreadPoolExecutor(1) as executor:
-            one, other = (Player("x", net, search=plain) for net in (clone, network))
-            scores.append(play_match(one, other, terms, executor).score.score)
-        clones.append(last.plain["clones"])
-    assert sum(count >= 3 for count in clones) >= 3
-    assert min(scores) >= 0.9
 
 
 @pytest.mark.parametrize(
@@ -214,7 +203,7 @@ def test_points_on_every_board_or_in_all_make_a_clone(points, needed, cloned):
     boards = tuple(StartBoard(points_to_clone=enough) for enough in needed)
     settings = replace(SMALL, boards=boards)
     with ThreadPoolExecutor(1) as executor:
-        school = _School(NETWORK, settings, 1, executor, 1, ask_alone)
+        school = _School(NETWORK.mapping, settings, 1, executor, 1, ask_alone)
         assert school.passes(points, [], []) == cloned
 
 
@@ -224,7 +213,7 @@ def test_each_board_teaches_with_its_own_draws():
         StartBoard(position=AHEAD, draw_as_black=0.7, draw_as_white=-0.7),
     )
     rules = DrawRules(repetitions=0, quiet_plies=0, max_plies=8)
-    settings = replace(SMALL, blocks=1, games=2, boards=boards, rules=rules)
+    settings = replace(SMALL, most_games=4, games=2, boards=boards, rules=rules)
     (snapshot,) = learn(settings)
     learner = TdLearner(NETWORK.net, settings.td)
     for number, game in enumerate(snapshot.played):
@@ -237,4 +226,4 @@ def test_each_board_teaches_with_its_own_draws():
         won = {seat: 1.0, 1 - seat: -1.0, None: draw}
         learner.finish(won[game.winner])
     assert any(game.winner is None for game in snapshot.played)
-    np.testing.assert_array_equal(learner.net.w1, student_of(snapshot)["w1"])
+    np.testing.assert_allclose(learner.net.w1, student_of(snapshot)["w1"], atol=1e-12)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from crossboard.evaluators import EvalNet
+from crossboard.learn.phases import ALONE, ANY
 from crossboard.learn.rounds import Lesson, learn_round
 from crossboard.learn.td import TdSettings, rate_of
 
@@ -15,12 +18,14 @@ SETTINGS = TdSettings(momentum=0.0, gamma=0.9, decay=0.6)
 def slow_round(net, lessons, settings, scale):
     """Sum changes with a trace that fades from board to board, all on the first weights."""
     total = {name: np.zeros_like(array) for name, array in net.arrays().items()}
-    for inputs, reward in lessons:
+    for inputs, _, reward in lessons:
         values = [net.forward(x) for x in inputs]
         trace = {name: np.zeros_like(array) for name, array in net.arrays().items()}
         for at, x in enumerate(inputs):
             for name, slope in net.gradient(x).items():
-                trace[name] = settings.decay * trace[name] + slope
+                if settings.quirks and name == "w1":
+                    slope = slope / net.w2[:-1] * net.w1
+                trace[name] = settings.fading * trace[name] + slope
             is_last = at == len(inputs) - 1
             later = reward if is_last else settings.gamma * values[at + 1]
             for name, credit in trace.items():
@@ -30,15 +35,19 @@ def slow_round(net, lessons, settings, scale):
 
 
 @pytest.mark.parametrize("direct", [True, False])
-def test_a_round_equals_traces_on_frozen_weights(direct):
+@pytest.mark.parametrize(
+    "settings",
+    [SETTINGS, replace(SETTINGS, trace_decay="gamma_lambda"), replace(SETTINGS, quirks="lynch")],
+)
+def test_a_round_equals_traces_on_frozen_weights(direct, settings):
     generator = np.random.default_rng(4)
     net = EvalNet.initial(5, 3, seed=1, direct=direct)
     lessons = [
-        Lesson(generator.choice([-1.0, 1.0], size=(length, 5)), reward)
+        Lesson(generator.choice([-1.0, 1.0], size=(length, 5)), ALONE * length, reward)
         for length, reward in [(7, 1.0), (1, -1.0), (4, 0.2)]
     ]
-    learnt = learn_round(net, lessons, SETTINGS, scale=0.5).arrays()
-    for name, array in slow_round(net, lessons, SETTINGS, 0.5).items():
+    learnt = learn_round({ANY: net}, lessons, settings, scale=0.5)[ANY].arrays()
+    for name, array in slow_round(net, lessons, settings, 0.5).items():
         np.testing.assert_allclose(learnt[name], array, rtol=1e-9, atol=1e-12)
 
 
@@ -54,4 +63,4 @@ def test_the_summed_gradient_is_the_sum_of_gradients():
 
 def test_no_boards_teach_nothing():
     net = EvalNet.initial(5, 3, seed=1)
-    assert learn_round(net, [Lesson(np.empty((0, 5)), 1.0)], SETTINGS) == net
+    assert learn_round({ANY: net}, [Lesson(np.empty((0, 5)), (), 1.0)], SETTINGS) == {ANY: net}

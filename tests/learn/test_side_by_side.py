@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,13 @@ import pytest
 from crossboard._core import duchess as core
 from crossboard.duchess import Position
 from crossboard.evaluators import OneLayer
-from crossboard.learn.side_by_side import SideBySideSettings, learn_side_by_side, study
+from crossboard.learn.side_by_side import (
+    SideBySideSettings,
+    _Game,
+    _play_moves,
+    learn_side_by_side,
+    study,
+)
 from crossboard.learn.snapshot import Snapshot
 
 SMALL = SideBySideSettings(games=4, round_size=2, depth=1, depths=())
@@ -72,6 +79,29 @@ def test_no_weight_changes_by_more_than_the_clamp() -> None:
     assert np.abs(changes).max() == 0.001
 
 
+def test_games_side_by_side_change_no_weight_by_more_than_one_move_may() -> None:
+    # Any one of these searches changes some weight by all it may, and so do six of them.
+    wild = replace(SMALL, depth=2, rate=10.0)
+    begin = OneLayer.initial()
+    with ThreadPoolExecutor(2) as executor:
+        for games in (1, 6):
+            playing = [_Game.begun(4, 12, seed) for seed in range(games)]
+            after = _play_moves(begin, {"weights": begin.weights}, wild, playing, executor)
+            assert np.abs(after["weights"] - begin.weights).max() == pytest.approx(0.001)
+
+
+def test_bounds_teach_up_to_the_edge_of_the_window() -> None:
+    # What a refutation is worth lies beyond the edge, so that it teaches more.
+    position = Position.from_text(POSITION)
+    lessons = []
+    for at_edges in (True, False):
+        settings = SideBySideSettings(depth=3, depths=(), clamp=0.0, at_edges=at_edges)
+        lessons.append(study(OneLayer.initial(), settings.student_options(), position, (), 1))
+    edges, refutations = (lesson.changes for lesson in lessons)
+    assert lessons[0].move == lessons[1].move
+    assert 0 < np.abs(edges).sum() < np.abs(refutations).sum()
+
+
 def test_the_same_seed_gives_the_same_weights_for_any_number_of_workers() -> None:
     one, two = train(SMALL, 1, seed=3), train(SMALL, 2, seed=3)
     assert [snapshot.games for snapshot in one] == [2, 4]
@@ -96,6 +126,25 @@ def test_weights_change_and_stay_near_where_they_began() -> None:
     assert np.abs(after - before).max() < 0.5
 
 
+def test_the_end_of_the_game_may_have_weights_of_its_own() -> None:
+    # With 60 pieces at the start and as many as 59 in the end's phase, both learn.
+    settings = replace(SMALL, endgame=60)
+    before = OneLayer.initial().weights
+    first, last = train(settings, 2, seed=7)
+    for name in ("weights", "endgame_weights"):
+        assert not np.array_equal(last.arrays[name], before)
+    assert not np.array_equal(last.arrays["weights"], last.arrays["endgame_weights"])
+    (resumed,) = train(settings, 1, seed=7, start=first)
+    for name in ("weights", "endgame_weights"):
+        assert resumed.arrays[name].tobytes() == last.arrays[name].tobytes()
+    # Where the phase never comes its weights learn nothing.
+    never = train(replace(SMALL, endgame=2), 2, seed=7)[-1]
+    assert np.array_equal(never.arrays["endgame_weights"], before)
+    assert (
+        never.arrays["weights"].tobytes() == train(SMALL, 1, seed=7)[-1].arrays["weights"].tobytes()
+    )
+
+
 def test_students_of_six_players() -> None:
     evaluation = OneLayer.initial(6)
     found = study(evaluation, SMALL.student_options(), Position(6), (), seed=1)
@@ -109,8 +158,8 @@ def test_students_of_six_players() -> None:
     [
         ({"games": 0}, "games must be 1 or more, not 0"),
         ({"depths": ((7, 0),)}, "the depth for 7 pieces must be 1 or more, not 0"),
-        ({"rate": -1.0}, "rate must be 0 or more, not -1.0"),
-        ({"decay": float("nan")}, "decay must be 0 or more, not nan"),
+        ({"rate": -1.0}, "rate must be 0 to 1000, not -1.0"),
+        ({"decay": float("nan")}, "decay must be 0 to 1, not nan"),
     ],
 )
 def test_bad_settings(change: dict[str, Any], complaint: str) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from crossboard.evaluators import EvalNet
 from crossboard.learn import TdLearner, TdSettings
+from crossboard.learn.td import core_learner
 
 Array = NDArray[np.float64]
 
@@ -101,6 +102,98 @@ def test_learns_what_the_slow_version_learns(settings: TdSettings, direct: bool)
     for name, array in learner.net.arrays().items():
         assert not np.allclose(array, net.arrays()[name])
         np.testing.assert_allclose(array, slow.weights[name], atol=1e-7)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        TdSettings(),
+        TdSettings(rate1=0.03, rate2=0.01, momentum=0.5, gamma=1.0, decay=0.8),
+        TdSettings(direction_check=False, gamma=0.7, decay=0.8, trace_decay="gamma_lambda"),
+        TdSettings(momentum=0.0, quirks="lynch"),
+    ],
+)
+@pytest.mark.parametrize("direct", [True, False])
+def test_the_core_takes_the_same_steps(settings: TdSettings, direct: bool):
+    rng = np.random.default_rng(7)
+    net = EvalNet.initial(38, 12, seed=2, direct=direct)
+    learner, twin = TdLearner(net, settings), core_learner([net], settings, scale=0.5)
+    learner.scale = 0.5
+    for reward in (1.0, -1.0, 0.1):
+        sequence = rng.choice([-1.0, 1.0], (30, 38))
+        learner.start(sequence[0])
+        twin.start(sequence[0])
+        for x in sequence[1:]:
+            assert twin.step(x) == pytest.approx(learner.step(x), abs=1e-8)
+        assert twin.finish(reward) == pytest.approx(learner.finish(reward), abs=1e-8)
+    np.testing.assert_allclose(twin.weights, learner.net.weights, atol=1e-8)
+    assert np.abs(twin.weights - net.weights).max() > 1e-3
+
+
+def learn_in_turns(
+    nets: list[EvalNet], turns: list[int], boards: Array, reward: float, settings: TdSettings
+) -> list[EvalNet]:
+    """Learn one sequence, slowly: every net has a trace, and all fade and change together."""
+    nets = list(nets)
+    traces = [np.zeros_like(net.weights) for net in nets]
+    changes = [np.zeros_like(net.weights) for net in nets]
+    first, second = settings.rate1, settings.rate2
+    rates = [
+        np.concatenate([np.full(a.size, second if n == "w2" else first) for n, a in each])
+        for each in (net.arrays().items() for net in nets)
+    ]
+    last = None
+    for turn, x in [*zip(turns, boards, strict=True), (None, None)]:
+        if last is not None:
+            later = reward if turn is None else settings.gamma * nets[turn].forward(x)
+            for n, net in enumerate(nets):
+                change = rates[n] * (later - last) * traces[n]
+                change += settings.momentum * changes[n] * (change * changes[n] > 0)
+                changes[n] = change
+                nets[n] = net.with_weights(net.weights + change)
+        if turn is not None:
+            slopes = np.concatenate([a.ravel() for a in nets[turn].gradient(x).values()])
+            traces = [settings.fading * trace for trace in traces]
+            traces[turn] = traces[turn] + slopes
+            last = nets[turn].forward(x)
+    return nets
+
+
+def test_nets_that_take_turns_have_credit_for_the_whole_sequence():
+    settings = TdSettings(rate1=0.05, rate2=0.03, decay=0.7, gamma=0.9, momentum=0.5)
+    nets = [EvalNet.initial(3, 2, seed=seed) for seed in (1, 2, 3)]
+    turns = [0, 0, 1, 0, 1, 1]
+    boards = np.random.default_rng(8).uniform(-1, 1, (6, 3))
+    twin = core_learner(nets, settings)
+    twin.start(boards[0], turns[0])
+    for turn, x in zip(turns[1:], boards[1:], strict=True):
+        twin.step(x, turn)
+    twin.finish(1.0)
+    expected = learn_in_turns(nets, turns, boards, 1.0, settings)
+    for learnt, slow, before in zip(twin.weights.reshape(3, -1), expected, nets, strict=True):
+        np.testing.assert_allclose(learnt, slow.weights, atol=1e-9)
+        assert (np.abs(learnt - before.weights).max() > 1e-4) == (before is not nets[2])
+
+
+def test_nets_that_take_turns_must_fit_together():
+    net = EvalNet.initial(2, 2, seed=1)
+    for nets, words in [
+        ([net, EvalNet.initial(2, 3, seed=1)], "the same shape"),
+        ([net, EvalNet.initial(2, 2, seed=1, direct=False)], "the same shape"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            core_learner(nets, TdSettings())
+    with pytest.raises(ValueError, match="there are 1 nets, no number 1"):
+        core_learner([net], TdSettings()).start(np.ones(2), 1)
+
+
+def test_the_core_refuses_what_the_learner_refuses():
+    twin = core_learner([EvalNet.initial(2, 2, seed=1)], TdSettings())
+    with pytest.raises(ValueError, match="the net has 2 inputs, not 3"):
+        twin.start(np.ones(3))
+    for call in (lambda: twin.step(np.ones(2)), lambda: twin.finish(1.0)):
+        with pytest.raises(ValueError, match=r"begins with start\(\)"):
+            call()
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -222,12 +315,12 @@ def test_a_sequence_begins_with_start():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"rate1": -1.0}, "rate1 must be 0 or more, not -1.0"),
-        ({"rate2": math.nan}, "rate2 must be 0 or more, not nan"),
+        ({"rate1": -1.0}, "rate1 must be 0 to 1000, not -1.0"),
+        ({"rate2": math.nan}, "rate2 must be 0 to 1000, not nan"),
         ({"decay": 1.5}, "decay must be 0 to 1, not 1.5"),
         ({"gamma": -0.1}, "gamma must be 0 to 1, not -0.1"),
-        ({"trace_decay": "gamma"}, "trace_decay must be lambda or gamma_lambda, not 'gamma'"),
-        ({"quirks": "lunch"}, "quirks is None or 'lynch', not 'lunch'"),
+        ({"trace_decay": "gamma"}, "trace_decay is lambda or gamma_lambda, not 'gamma'"),
+        ({"quirks": "lunch"}, "quirks is None or lynch, not 'lunch'"),
     ],
 )
 def test_settings_that_make_no_sense(settings: dict[str, Any], message: str):

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "engine/draughts_engines.h"
+#include "eval/material.h"
 #include "eval/tanh.h"
 #include "rules/draughts/notation.h"
 #include "rules/draughts/random_positions.h"
@@ -227,6 +228,53 @@ void test_nonsense_is_refused() {
                 "the mapping has 32 inputs, the net 2");
 }
 
+void test_other_weights_are_another_network() {
+    Random random(5);
+    for (int hidden : {0, 12}) {
+        const EvalNet net = random_net(random, 38, hidden, true);
+        const auto weights = drawn(random, static_cast<int>(net.weight_count()), 0.5);
+        const auto part = [&](int first, int count) {
+            return std::vector(weights.begin() + first, weights.begin() + first + count);
+        };
+        const EvalNet other(38, hidden, part(0, 39 * hidden), part(39 * hidden, hidden + 1),
+                            part(40 * hidden + 1, 39));
+        const Network network(family("lynch"), net), expected(family("lynch"), other);
+        for (int i = 0; i < 20; ++i) {
+            const Position position = random_setup(random);
+            CHECK_EQUAL(network.with_weights(weights).output(position), expected.output(position));
+        }
+        CHECK_EQUAL(check::message_of<std::invalid_argument>(
+                        [&] { network.with_weights(std::vector<double>(7)); }),
+                    "the net has " + std::to_string(net.weight_count()) + " weights, not 7");
+    }
+}
+
+void test_an_engine_takes_other_weights() {
+    Random random(6);
+    const EvalNet net = random_net(random, 38, 12, true);
+    const Network network(family("lynch"), net);
+    Question<Position> question;
+    question.limits = {.depth = 6};
+    for (int threads : {1, 2})
+        for (std::size_t megabytes : {0, 1}) {
+            const EngineSettings settings{.search = {.exact_depth_hits = true, .draws = {0, 0, 0}},
+                                          .crew = {.threads = threads, .grain = 1},
+                                          .table_megabytes = megabytes};
+            const auto engine = make_engine(network, settings);
+            engine->ask(question);
+            const auto weights = drawn(random, static_cast<int>(net.weight_count()), 0.5);
+            engine->take_weights(weights);
+            const auto fresh = make_engine(network.with_weights(weights), settings);
+            const auto got = engine->ask(question), expected = fresh->ask(question);
+            CHECK_EQUAL(got.findings.best[0].value, expected.findings.best[0].value);
+            if (threads == 1) CHECK_EQUAL(got.nodes, expected.nodes);
+        }
+    const auto material = make_engine(Material(), {.table_megabytes = 0});
+    CHECK_EQUAL(check::message_of<std::invalid_argument>(
+                    [&] { material->take_weights(std::vector<double>(2)); }),
+                "this evaluation has no weights to exchange");
+}
+
 void test_an_engine_searches_with_it() {
     Random random(4);
     const Network network(family("lynch"), random_net(random, 38, 12, true));
@@ -252,6 +300,8 @@ int main() {
     test_many_features_fit_too();
     test_patterns_are_checked();
     test_nonsense_is_refused();
+    test_other_weights_are_another_network();
+    test_an_engine_takes_other_weights();
     test_an_engine_searches_with_it();
     return check::report();
 }

@@ -2,6 +2,7 @@
 The compiled core of crossboard; use crossboard.draughts or crossboard.duchess.
 """
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy
@@ -17,3 +18,21 @@ class EvalNet:
 
     def forward(self, x: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """The output for each row of inputs."""
+
+class TdLearner:
+    """TD(lambda), as crossboard.learn.td defines it."""
+
+    def __init__(self, nets: Sequence[EvalNet], *, rate1: float, rate2: float, momentum: float, gamma: float, fading: float, direction_check: bool, quirk: bool) -> None: ...
+
+    def start(self, x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], net: int = 0) -> None:
+        """Begin a sequence with what a net, by its number, says of x."""
+
+    def step(self, x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], net: int = 0) -> float:
+        """Move the last prediction toward that for x; return the error."""
+
+    def finish(self, reward: float) -> float:
+        """Move the last prediction toward the reward; return the error."""
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """As they are now: w1 by rows, w2, w3, of one net after the other."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 import crossboard._core
@@ -573,7 +574,7 @@ class Border:
 class Engine:
     """An evaluation and a way of searching."""
 
-    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
         """
         Make an engine: material counts without an evaluator; table_mb=0 does without a table.
         """
@@ -599,6 +600,12 @@ class Engine:
 
     def clear(self) -> None:
         """Forget what earlier searches found."""
+
+    def take_weights(self, weights: numpy.typing.NDArray[numpy.float64]) -> None:
+        """
+        Judge by other weights from now on: w1 by rows, w2, w3 of a network. What was found
+        with the old ones is forgotten.
+        """
 
     def serve(self) -> int:
         """
@@ -735,11 +742,11 @@ class Student(Chooser):
     """Plays by search and takes notes of what each search found."""
 
     @staticmethod
-    def of(evaluator: Network, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, quiet_only: bool = False, with_slope: bool = False) -> Student:
+    def of(evaluator: Network, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student:
         """
         Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,
         whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,
-        or 'none'.
+        or 'none'; bounds are what refutations are worth, or the edges of the window.
         """
 
     def begin_game(self, seed: int) -> None: ...

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, overload
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 import crossboard._core.draughts
@@ -219,13 +220,13 @@ class Past:
 
 MAX_QUIET_PLIES: int = 200
 
-def weight_shapes(players: int = 4, *, attack: bool = False, attack_modes: bool = False, piece_square: bool = False) -> dict[str, tuple[int, ...]]:
+def weight_shapes(players: int = 4, *, attack: bool = False, attack_modes: bool = False, piece_square: bool = False, king_reach: bool = False) -> dict[str, tuple[int, ...]]:
     """The groups of weights in their order, with their shapes: sets first."""
 
 class OneLayer:
     """A weighted sum whose sigmoid is the chance to win."""
 
-    def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, players: int = 4, attack: bool = False, attack_modes: bool = False, piece_square: bool = False, cumulative: bool = True) -> None:
+    def __init__(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, players: int = 4, attack: bool = False, attack_modes: bool = False, piece_square: bool = False, king_reach: bool = False, cumulative: bool = True) -> None:
         """
         All weights in a row, in the order of weight_shapes(). A search does not begin anew
         at every position unless cumulative=False.
@@ -321,7 +322,7 @@ class Border:
 class Engine:
     """An evaluation and a way of searching."""
 
-    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
         """
         Make an engine: material counts without an evaluator; table_mb=0 does without a table.
         """
@@ -347,6 +348,12 @@ class Engine:
 
     def clear(self) -> None:
         """Forget what earlier searches found."""
+
+    def take_weights(self, weights: numpy.typing.NDArray[numpy.float64]) -> None:
+        """
+        Judge by other weights from now on: w1 by rows, w2, w3 of a network. What was found
+        with the old ones is forgotten.
+        """
 
     def serve(self) -> int:
         """
@@ -470,11 +477,11 @@ class Student(Chooser):
     """Plays by search and takes notes of what each search found."""
 
     @staticmethod
-    def of(evaluator: OneLayer, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: crossboard._core.draughts.DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, quiet_only: bool = False, with_slope: bool = False) -> Student:
+    def of(evaluator: OneLayer, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: crossboard._core.draughts.DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student:
         """
         Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,
         whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,
-        or 'none'.
+        or 'none'; bounds are what refutations are worth, or the edges of the window.
         """
 
     def begin_game(self, seed: int) -> None: ...

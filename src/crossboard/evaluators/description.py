@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -42,3 +43,25 @@ class Evaluation(ABC):
 
     @abstractmethod
     def _make_core(self) -> Callable[[Any], float]: ...
+
+
+def in_a_row(arrays: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return all numbers of some arrays, one array after the other."""
+    import numpy as np
+
+    return np.concatenate([array.ravel() for array in arrays])
+
+
+def by_name(
+    row: NDArray[np.float64], shapes: Mapping[str, tuple[int, ...]]
+) -> dict[str, NDArray[np.float64]]:
+    """Return views of a row of numbers as arrays; raise ValueError if it has not as many."""
+    import numpy as np
+
+    ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
+    if row.shape != (ends[-1],):
+        raise ValueError(f"there are {ends[-1]} weights, not {row.size}")
+    parts = np.split(row, ends[:-1])
+    return {
+        name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)
+    }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from crossboard import _core
 from crossboard._core import draughts as core
 from crossboard._core.draughts import Mapping, Position
-from crossboard.evaluators.description import Evaluation
+from crossboard.evaluators.description import Evaluation, by_name, in_a_row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,6 +86,16 @@ class EvalNet:
         named = {"w1": self.w1, "w2": self.w2, "w3": self.w3}
         return {name: array for name, array in named.items() if array is not None}
 
+    @property
+    def weights(self) -> Array:
+        """All weights in one row: w1 by rows, w2, w3, as the core has them."""
+        return in_a_row(self.arrays().values())
+
+    def with_weights(self, weights: Array) -> EvalNet:
+        """Return the same net with other weights, in a row as `weights` has them."""
+        shapes = {name: array.shape for name, array in self.arrays().items()}
+        return EvalNet(**by_name(weights, shapes))
+
     def forward(self, x: ArrayLike) -> Any:
         """Return the output for inputs, a number for (N,), an array for (boards, N)."""
         import numpy as np
@@ -110,19 +120,24 @@ class EvalNet:
         value = output_and_slopes(list(weights.values()), inputs, list(gradient.values()))
         return value, gradient
 
-    def summed_gradient(self, x: ArrayLike, amounts: ArrayLike) -> dict[str, Array]:
-        """Return the sum of the gradients for the rows of x, each times its amount."""
+    def summed_gradient(
+        self, x: ArrayLike, amounts: ArrayLike, *, quirks: bool = False
+    ) -> dict[str, Array]:
+        """Return the sum of the gradients for the rows of x, each times its amount.
+
+        `quirks` as in `output_and_slopes`.
+        """
         import numpy as np
 
-        rows = np.asarray(x, dtype=np.float64)
-        inputs = np.column_stack([rows, np.ones(len(rows))])
-        # (rows, inputs + 1) @ (inputs + 1, hidden) -> (rows, hidden)
-        hidden = np.tanh(inputs @ self.w1)
-        direct = 0.0 if self.w3 is None else inputs @ self.w3
-        values = np.tanh(hidden @ self.w2[:-1] + self.w2[-1] + direct)
+        inputs = with_bias(x)
+        values, hidden = outputs(list(self.arrays().values()), inputs)
         outward = np.asarray(amounts) * (1 - values**2)
-        inward = outward[:, None] * self.w2[:-1] * (1 - hidden**2)
-        sums = {"w1": inputs.T @ inward, "w2": np.append(outward @ hidden, outward.sum())}
+        inward = outward[:, None] * (1.0 if quirks else self.w2[:-1]) * (1 - hidden**2)
+        first = inputs.T @ inward
+        sums = {
+            "w1": first * self.w1 if quirks else first,
+            "w2": np.append(outward @ hidden, outward.sum()),
+        }
         if self.w3 is not None:
             sums["w3"] = outward @ inputs
         return sums
@@ -193,19 +208,11 @@ class Network(Evaluation):
     @property
     def weights(self) -> Array:
         """All weights in one row: w1 by rows, w2, w3, as the core sums their changes."""
-        import numpy as np
-
-        return np.concatenate([array.ravel() for array in self.arrays().values()])
+        return self.net.weights
 
     def with_weights(self, weights: Array) -> Network:
         """Return the same network with other weights, in a row as `weights` has them."""
-        arrays, begin = {}, 0
-        for name, array in self.arrays().items():
-            arrays[name] = weights[begin : begin + array.size].reshape(array.shape)
-            begin += array.size
-        if weights.shape != (begin,):
-            raise ValueError(f"the network has {begin} weights, not {weights.shape}")
-        return Network(self.mapping, arrays["w1"], arrays["w2"], arrays.get("w3"))
+        return Network.of(self.mapping, self.net.with_weights(weights))
 
     def sum_gradients(self, positions: Sequence[Position], amounts: ArrayLike) -> Array:
         """Sum amounts times gradients, in a row as `weights`.
@@ -256,6 +263,26 @@ def output(groups: Sequence[Array], inputs: Array) -> tuple[float, Array]:
     if len(groups) > 2:
         total += groups[2] @ inputs
     return math.tanh(total), hidden
+
+
+def with_bias(rows: ArrayLike) -> Array:
+    """Return rows of inputs with the bias at their ends."""
+    import numpy as np
+
+    given = np.asarray(rows, dtype=np.float64)
+    return np.column_stack([given, np.ones(len(given))])
+
+
+def outputs(groups: Sequence[Array], inputs: Array) -> tuple[Array, Array]:
+    """Return a net's outputs for rows of inputs that end with the bias, and its hidden units."""
+    import numpy as np
+
+    w1, w2 = groups[:2]
+    # (rows, inputs + 1) @ (inputs + 1, hidden) -> (rows, hidden)
+    hidden: Array = np.tanh(inputs @ w1)
+    direct = inputs @ groups[2] if len(groups) > 2 else 0.0
+    values: Array = np.tanh(hidden @ w2[:-1] + w2[-1] + direct)
+    return values, hidden
 
 
 def output_and_slopes(

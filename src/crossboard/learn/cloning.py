@@ -6,24 +6,24 @@ learning; the copy takes over the weights when the student passes it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from crossboard._core.draughts import Chooser, DrawRules, PlayedGame, play_games
+from crossboard._core.draughts import Chooser, DrawRules, Phase, PlayedGame, play_games
 from crossboard.draughts import Move, Position, StartBoard, random_line
-from crossboard.evaluators import EvalNet, Network
+from crossboard.evaluators import Mapping as BoardMapping
+from crossboard.evaluators import Network
+from crossboard.learn.phases import ALONE, BY_MATERIAL, Nets, name_arrays, nets_of, phases_of
 from crossboard.learn.pupil import Ask, Pupil, Thinker, ask_alone
+from crossboard.learn.ranges import check_counts, check_word
 from crossboard.learn.rounds import Lesson, learn_round
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.td import TdSettings
 from crossboard.players import SearchSettings, make_engine, material_balance
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 REGIMES = ("test", "share", "straight", "mirror")
 # Points of a test: two for a win, one for a draw.
@@ -45,8 +45,9 @@ class CloningSettings:
     """
 
     td: TdSettings = field(default_factory=TdSettings)
+    phases: tuple[str, ...] = ALONE  # or BY_MATERIAL: a net for each
     boards: tuple[StartBoard, ...] = (StartBoard(),)
-    blocks: int = 100  # "gamelimit"
+    most_games: int = 1000  # in all; the last block may be shorter than the others
     games: int = 10  # on each board of a block: "testafter"
     depth: int = 2  # plies to look ahead, from the root
     search: SearchSettings = PLAIN_SEARCH
@@ -63,15 +64,19 @@ class CloningSettings:
     rules: DrawRules = FIFTY_MOVES
 
     def __post_init__(self) -> None:
-        if self.regime not in REGIMES:
-            raise ValueError(f"the regime is one of {', '.join(REGIMES)}, not {self.regime!r}")
+        check_word("the regime", self.regime, REGIMES)
+        if self.phases not in (ALONE, BY_MATERIAL):
+            raise ValueError(f"phases are {ALONE} or {BY_MATERIAL}, not {self.phases}")
         if not self.boards:
             raise ValueError("training needs a board to start from")
-        for name in ("blocks", "games", "depth", "round_size"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        check_counts(self, "most_games", "games", "depth", "round_size")
         if not 0 < self.clone_share <= 1:
             raise ValueError(f"clone_share must be above 0 and up to 1, not {self.clone_share}")
+        if self.td.momentum and self.round_size > 1:
+            raise ValueError(
+                "momentum goes from one move's change to the next: "
+                f"with a round_size of {self.round_size} it must be 0, not {self.td.momentum}"
+            )
         if self.regime == "straight" and self.round_size > 1:
             raise ValueError("two nets that both learn change after every move: round_size is 1")
         if self.regime == "mirror" and self.round_size == 1:
@@ -80,6 +85,15 @@ class CloningSettings:
     @property
     def games_of_block(self) -> int:
         return self.games * len(self.boards)
+
+    @property
+    def blocks(self) -> int:
+        """How many there are: the paper's "gamelimit"."""
+        return -(-self.most_games // self.games_of_block)
+
+    def games_after(self, blocks: int) -> int:
+        """Return how many games have been played after so many blocks."""
+        return min(blocks * self.games_of_block, self.most_games)
 
     def scale(self, block: int) -> float:
         """Return what the rates of a block are multiplied by: falling by the same share each."""
@@ -99,36 +113,31 @@ class _Start(NamedTuple):
     def opening(self) -> tuple[Position, list[Move]]:
         return self.board.position, list(self.line)
 
-    def lesson(self, game: PlayedGame, network: Network, seat: int) -> Lesson:
-        boards = game.boards_after(seat, skip=len(self.line))
-        return Lesson(network.mapping.batch(boards), self.board.reward(game, seat))
+    def lesson(
+        self, game: PlayedGame, mapping: BoardMapping, phases: Sequence[str], seat: int
+    ) -> Lesson:
+        skip = len(self.line)
+        inputs = mapping.batch(game.boards_after(seat, skip=skip))
+        turns = phases_of(game, seat, phases, skip=skip)
+        return Lesson(inputs, turns, self.board.reward(game, seat))
 
 
 @dataclass
 class _State:
-    student: EvalNet
-    opponent: EvalNet
+    student: Nets
+    opponent: Nets
     block: int = 0
     clones: int = 0
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> _State:
-        nets: dict[str, dict[str, NDArray[np.float64]]] = {"student": {}, "opponent": {}}
-        for key, array in snapshot.arrays.items():
-            who, _, name = key.partition(".")
-            nets[who][name] = array
-        student, opponent = (EvalNet(n["w1"], n["w2"], n.get("w3")) for n in nets.values())
+        student, opponent = (nets_of(snapshot.arrays, who) for who in ("student", "opponent"))
         return cls(student, opponent, snapshot.plain["block"], snapshot.plain["clones"])
 
     def snapshot(
         self, games: int, measured: Mapping[str, float], played: Sequence[PlayedGame]
     ) -> Snapshot:
-        nets = {"student": self.student, "opponent": self.opponent}
-        arrays = {
-            f"{who}.{name}": array
-            for who, net in nets.items()
-            for name, array in net.arrays().items()
-        }
+        arrays = name_arrays("student", self.student) | name_arrays("opponent", self.opponent)
         plain: dict[str, Any] = {"block": self.block, "clones": self.clones}
         return Snapshot(games, arrays, plain, measured, played)
 
@@ -143,15 +152,17 @@ def learn_by_cloning(
     start: Snapshot | None = None,
     ask: Ask = ask_alone,
 ) -> Iterator[Snapshot]:
-    """Train a network, and yield a snapshot after each block.
+    """Train a network, or one for each phase, and yield a snapshot after each block.
 
     The result does not depend on the executor or the number of workers. `measured` tells the
     block's average moves and material at the end (man 2, king 3, the student's less the other's),
-    the share of points won, those of the test, whether the student was cloned, and clones so far.
-    Where weights change after every move, `ask` searches.
+    the share of points won, those of the test, whether the student was cloned, and clones so far;
+    with phases also which share of the student's turns each had. Where weights change after every
+    move, `ask` searches.
     """
-    school = _School(network, settings, seed, executor, workers, ask)
-    state = _State(network.net, network.net) if start is None else _State.of(start)
+    school = _School(network.mapping, settings, seed, executor, workers, ask)
+    nets = dict.fromkeys(settings.phases, network.net)
+    state = _State(nets, nets) if start is None else _State.of(start)
     while state.block < settings.blocks:
         starts, games = school.train(state)
         points = school.test(state)
@@ -162,11 +173,12 @@ def learn_by_cloning(
         state.block += 1
         measured = {
             **measure_block([one.seat for one in starts], games),
+            **school.shares(starts, games),
             "test_points": float(sum(points)),
             "cloned": float(cloned),
             "clones": float(state.clones),
         }
-        yield state.snapshot(state.block * settings.games_of_block, measured, games)
+        yield state.snapshot(settings.games_after(state.block), measured, games)
 
 
 def measure_block(seats: Sequence[int], games: Sequence[PlayedGame]) -> dict[str, float]:
@@ -193,7 +205,7 @@ def _pieces(game: PlayedGame, seat: int) -> float:
 
 @dataclass(frozen=True)
 class _School:
-    network: Network
+    mapping: BoardMapping
     settings: CloningSettings
     seed: int
     executor: Executor
@@ -213,8 +225,9 @@ class _School:
     def _starts(self, block: int) -> list[_Start]:
         settings = self.settings
         starts = []
-        for place in range(settings.games_of_block):
-            number = block * settings.games_of_block + place
+        first = settings.games_after(block)
+        for place in range(settings.games_after(block + 1) - first):
+            number = first + place
             seed = game_seed(self.seed, "training", number)
             board = settings.boards[place // settings.games]
             line = random_line(board.position, settings.random_plies, Random(seed))
@@ -226,21 +239,23 @@ class _School:
     def _train_move_by_move(
         self, state: _State, starts: Sequence[_Start], scale: float
     ) -> list[PlayedGame]:
-        thinkers = [self._thinker(net, learning=True) for net in (state.student, state.opponent)]
-        pupils = [Pupil(thinker, self.settings.td, scale=scale) for thinker in thinkers]
-        student = pupils[0]
-        rival = pupils[1] if self.settings.regime == "straight" else thinkers[1]
-        choosers = [Chooser.python(student), Chooser.python(rival)]
+        student, rival = (
+            Pupil(self._thinkers(nets, learning=True), self.settings.td, scale=scale)
+            for nets in (state.student, state.opponent)
+        )
+        is_straight = self.settings.regime == "straight"
+        other = Chooser.python(rival) if is_straight else self._chooser(state.opponent)
+        choosers = [Chooser.python(student), other]
         games = []
         for one in starts:
             game = _play(choosers, one, self.settings.rules)
             student.end_game(one.board.reward(game, one.seat))
-            if isinstance(rival, Pupil):
+            if is_straight:
                 rival.end_game(one.board.reward(game, 1 - one.seat))
             games.append(game)
-        state.student = student.net
-        if isinstance(rival, Pupil):
-            state.opponent = rival.net
+        state.student = student.nets
+        if is_straight:
+            state.opponent = rival.nets
         return games
 
     def _train_in_rounds(
@@ -252,7 +267,7 @@ class _School:
             games = self._play_apart(state, some)
             is_mirror = self.settings.regime == "mirror"
             lessons = [
-                one.lesson(game, self.network, seat)
+                one.lesson(game, self.mapping, self.settings.phases, seat)
                 for one, game in zip(some, games, strict=True)
                 for seat in ([0, 1] if is_mirror else [one.seat])
             ]
@@ -264,18 +279,18 @@ class _School:
 
     def _play_apart(self, state: _State, starts: Sequence[_Start]) -> list[PlayedGame]:
         """Play games on all workers; their order is that of the starts."""
-        nets = [Network.of(self.network.mapping, net) for net in (state.student, state.opponent)]
+        sides = [self._networks(nets) for nets in (state.student, state.opponent)]
         size = -(-len(starts) // self.workers)
         parts = [starts[at : at + size] for at in range(0, len(starts), size)]
-        futures = [self.executor.submit(_play_part, nets, part, self.settings) for part in parts]
+        futures = [self.executor.submit(_play_part, sides, part, self.settings) for part in parts]
         return [game for future in futures for game in future.result()]
 
     def test(self, state: _State) -> list[float]:
         """Let the student play its copy without learning, on each board once with each colour."""
         if self.settings.regime != "test":
             return []
-        nets = (state.student, state.opponent)
-        choosers = [Chooser.python(self._thinker(net, learning=False)) for net in nets]
+        sides = (state.student, state.opponent)
+        choosers = [self._chooser(nets, learning=False) for nets in sides]
         return [
             sum(
                 _points(_play(choosers, _Start(board, (), 0, seat), self.settings.rules), seat)
@@ -300,15 +315,42 @@ class _School:
             got >= board.points_to_clone for got, board in zip(points, settings.boards, strict=True)
         )
 
-    def _thinker(self, net: EvalNet, *, learning: bool) -> Thinker:
-        settings = self.settings
-        return Thinker(
-            Network.of(self.network.mapping, net),
-            settings.search,
-            settings.depth,
-            random_ties=learning and settings.random_ties,
-            ask=self.ask,
+    def shares(self, starts: Sequence[_Start], games: Sequence[PlayedGame]) -> dict[str, float]:
+        """Return which share of the student's turns each phase had, if there are several."""
+        phases = self.settings.phases
+        if len(phases) == 1:
+            return {}
+        turns = Counter(
+            phase
+            for one, game in zip(starts, games, strict=True)
+            for phase in phases_of(game, one.seat, phases, skip=len(one.line))
         )
+        return {f"share_{phase}": turns[phase] / max(1, turns.total()) for phase in phases}
+
+    def _networks(self, nets: Nets) -> dict[str, Network]:
+        return {phase: Network.of(self.mapping, net) for phase, net in nets.items()}
+
+    def _thinkers(self, nets: Nets, *, learning: bool) -> dict[str, Thinker]:
+        settings = self.settings
+        return {
+            phase: Thinker(
+                network,
+                settings.search,
+                settings.depth,
+                random_ties=learning and settings.random_ties,
+                ask=self.ask,
+            )
+            for phase, network in self._networks(nets).items()
+        }
+
+    def _chooser(self, nets: Nets, *, learning: bool = True) -> Chooser:
+        """Return what chooses as a pupil does, but does not learn."""
+        thinkers = self._thinkers(nets, learning=learning)
+        return _in_phases({phase: Chooser.python(each) for phase, each in thinkers.items()})
+
+
+def _in_phases(choosers: Mapping[str, Chooser]) -> Chooser:
+    return Chooser.phased([(Phase(balance=name), each) for name, each in choosers.items()])
 
 
 def _points(game: PlayedGame, seat: int) -> float:
@@ -323,14 +365,19 @@ def _play(choosers: Sequence[Chooser], start: _Start, rules: DrawRules) -> Playe
 
 
 def _play_part(
-    nets: Sequence[Network], starts: Sequence[_Start], settings: CloningSettings
+    sides: Sequence[Mapping[str, Network]], starts: Sequence[_Start], settings: CloningSettings
 ) -> list[PlayedGame]:
     choosers = [
-        Chooser.engine(
-            make_engine(net, settings.search),
-            depth=settings.depth,
-            random_ties=settings.random_ties,
+        _in_phases(
+            {
+                phase: Chooser.engine(
+                    make_engine(network, settings.search),
+                    depth=settings.depth,
+                    random_ties=settings.random_ties,
+                )
+                for phase, network in networks.items()
+            }
         )
-        for net in nets
+        for networks in sides
     ]
     return [_play(choosers, start, settings.rules) for start in starts]

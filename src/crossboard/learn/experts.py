@@ -91,7 +91,7 @@ def learn_from_experts(
     seed: int = 0,
     resume: Snapshot | None = None,
 ) -> Iterator[Snapshot]:
-    """Yield the net after every epoch, with the largest error met in it.
+    """Yield the net after every epoch, with the largest error met in it, and their mean.
 
     Each game is two sequences, what Black left behind and what Red left behind; both end with
     the side's own reward. Raises ValueError if there are no games.
@@ -112,7 +112,12 @@ def learn_from_experts(
         order = list(range(len(games)))
         if settings.is_shuffled:
             Random(game_seed(seed, "epoch", epoch)).shuffle(order)
-        errors = [max(learn_sequence(learner, *each)) for n in order for each in sequences[n]]
+        errors = [
+            error
+            for number in order
+            for each in sequences[number]
+            for error in learn_sequence(learner, *each)
+        ]
         arrays, plain = learner.state()
         measured = {"max_error": max(errors), "mean_error": sum(errors) / len(errors)}
         yield Snapshot((epoch + 1) * len(games), arrays, plain, measured)

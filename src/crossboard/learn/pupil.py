@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import TYPE_CHECKING
 
-from crossboard._core.draughts import Engine, Move, Position
+from crossboard._core.draughts import Engine, Move, Phase, Position
 from crossboard.evaluators import EvalNet, Network
-from crossboard.learn.td import TdLearner, TdSettings
+from crossboard.learn.td import TdSettings, core_learner
 from crossboard.players import SearchSettings, make_engine
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 # Searches a position with an engine, to a depth, and returns the best move; the seed, if there is
 # one, draws among equals. Given by those who search on many processes.
@@ -42,6 +47,7 @@ class Thinker:
         self._ask = ask
         self._random = Random(0)
         self._engine: Engine | None = None  # None: made when it is needed
+        self._new_weights: NDArray[np.float64] | None = None  # that the engine has not taken yet
 
     def begin_game(self, seed: int) -> None:
         """Forget the last game: what comes depends on the seed alone."""
@@ -57,45 +63,58 @@ class Thinker:
             return moves[0]
         if self._engine is None:
             self._engine = make_engine(self.network, self._search)
+        if self._new_weights is not None:
+            self._engine.take_weights(self._new_weights)
+            self._new_weights = None
         return self._ask(self._engine, position, history, self._depth, seed)
 
-    def take(self, network: Network) -> None:
-        """Think with another network from now on."""
-        self.network = network
-        self._engine = None
+    def take_weights(self, weights: NDArray[np.float64]) -> None:
+        """Think with other weights of the network from the next search on."""
+        self._new_weights = weights
 
 
 class Pupil:
-    """Chooses as a thinker does, and learns from the boards it leaves behind, move by move.
+    """Chooses as its thinkers do, each in its phase, and learns from the boards it leaves behind.
 
-    Whoever lets it play tells it the reward afterwards (`end_game`).
+    Weights change after every move. Whoever lets it play tells it the reward afterwards
+    (`end_game`).
     """
 
-    def __init__(self, thinker: Thinker, td: TdSettings, *, scale: float = 1.0) -> None:
-        self._thinker = thinker
-        self._learner = TdLearner(thinker.network.net, td)
-        self._learner.scale = scale
+    def __init__(
+        self, thinkers: Mapping[str, Thinker], td: TdSettings, *, scale: float = 1.0
+    ) -> None:
+        self._names = list(thinkers)
+        self._phases = [Phase(balance=phase) for phase in thinkers]
+        self._thinkers = list(thinkers.values())
+        networks = [thinker.network for thinker in self._thinkers]
+        self._mapping = networks[0].mapping
+        self._learner = core_learner([network.net for network in networks], td, scale=scale)
         self._has_moved = False
 
     @property
-    def net(self) -> EvalNet:
-        """The net as it is now."""
-        return self._learner.net
+    def nets(self) -> dict[str, EvalNet]:
+        """The nets as they are now, by their phases."""
+        return {
+            phase: thinker.network.net.with_weights(weights)
+            for phase, (thinker, weights) in zip(self._names, self._learnt(), strict=True)
+        }
 
     def begin_game(self, seed: int) -> None:
         """Forget the last game but for what it taught."""
-        self._thinker.begin_game(seed)
+        for thinker in self._thinkers:
+            thinker.begin_game(seed)
         self._has_moved = False
 
     def choose(self, position: Position, history: Sequence[Position]) -> Move:
         """Choose a move, and learn from the board it leads to."""
-        move = self._thinker.choose(position, history)
-        inputs = self._thinker.network.mapping.inputs(position.after(move))
+        turn = self._turn_at(position)
+        move = self._thinkers[turn].choose(position, history)
+        inputs = self._mapping.inputs(position.after(move))
         if self._has_moved:
-            self._learner.step(inputs)
+            self._learner.step(inputs, turn)
             self._use_what_was_learnt()
         else:
-            self._learner.start(inputs)
+            self._learner.start(inputs, turn)
         self._has_moved = True
         return move
 
@@ -105,5 +124,21 @@ class Pupil:
             self._learner.finish(reward)
             self._use_what_was_learnt()
 
+    def _turn_at(self, position: Position) -> int:
+        """Return the number of the thinker whose phase it is."""
+        for number, phase in enumerate(self._phases):
+            if phase.holds(position):
+                return number
+        raise ValueError(f"none of the phases {', '.join(self._names)} holds")
+
     def _use_what_was_learnt(self) -> None:
-        self._thinker.take(Network.of(self._thinker.network.mapping, self.net))
+        for thinker, weights in self._learnt():
+            thinker.take_weights(weights)
+
+    def _learnt(self) -> list[tuple[Thinker, NDArray[np.float64]]]:
+        """Return each thinker with the weights it has now."""
+        weights = self._learner.weights
+        size = weights.size // len(self._thinkers)
+        return [
+            (each, weights[n * size : n * size + size]) for n, each in enumerate(self._thinkers)
+        ]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from crossboard.evaluators import EvalNet
-from crossboard.learn.td import TdSettings, rate_of
+from crossboard.learn.phases import Nets
+from crossboard.learn.td import TdSettings, fading_sums, rate_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,42 +17,43 @@ if TYPE_CHECKING:
 
 
 class Lesson(NamedTuple):
-    """One side's boards of a game as inputs, a row each, and the reward at its end."""
+    """One side's boards of a game as inputs, a row each, with the phase of each, and the reward."""
 
     inputs: Array
+    phases: Sequence[str]
     reward: float
 
 
 def learn_round(
-    net: EvalNet, sequences: Sequence[Lesson], settings: TdSettings, *, scale: float = 1.0
-) -> EvalNet:
-    """Return the net after all sequences, their changes summed in order.
+    nets: Nets, lessons: Sequence[Lesson], settings: TdSettings, *, scale: float = 1.0
+) -> dict[str, EvalNet]:
+    """Return the nets after all lessons, their changes summed in order.
 
-    Predictions, errors and gradients are those of the net as it was when the games were played,
-    so who played them, and in how many places, makes no difference. There is no momentum: it
-    lives from change to change, and here there is one.
+    Predictions, errors and gradients are those of the nets as they were when the games were
+    played, so who played them, and in how many places, makes no difference. There is no momentum:
+    it lives from change to change, and here there is one.
     """
     import numpy as np
 
-    sequences = [one for one in sequences if len(one.inputs)]
-    if not sequences:
-        return net
-    inputs = np.concatenate([one.inputs for one in sequences])
-    values = net.forward(inputs)
-    ends = np.cumsum([len(one.inputs) for one in sequences])
-    begins = np.concatenate([[0], ends[:-1]])
+    lessons = [one for one in lessons if len(one.inputs)]
+    if not lessons:
+        return dict(nets)
+    inputs = np.concatenate([one.inputs for one in lessons])
+    owners = np.concatenate([one.phases for one in lessons])
+    values = np.empty(len(inputs))
+    for phase, net in nets.items():
+        values[owners == phase] = net.forward(inputs[owners == phase])
+    ends = np.cumsum([len(one.inputs) for one in lessons])
     credits = np.concatenate(
         [
-            credits_of(values[begin:end], one.reward, settings)
-            for one, begin, end in zip(sequences, begins, ends, strict=True)
+            credits_of(own, one.reward, settings)
+            for one, own in zip(lessons, np.split(values, ends[:-1]), strict=True)
         ]
     )
-    change = net.summed_gradient(inputs, credits)
-    weights = {
-        name: array + scale * rate_of(name, net, settings) * change[name]
-        for name, array in net.arrays().items()
+    return {
+        phase: _moved(net, inputs[owners == phase], credits[owners == phase], settings, scale)
+        for phase, net in nets.items()
     }
-    return EvalNet(weights["w1"], weights["w2"], weights.get("w3"))
 
 
 def credits_of(values: Array, reward: float, settings: TdSettings) -> Array:
@@ -59,10 +61,18 @@ def credits_of(values: Array, reward: float, settings: TdSettings) -> Array:
     import numpy as np
 
     later = np.append(settings.gamma * values[1:], reward)
-    errors = later - values
-    credit = 0.0
-    credits = np.empty_like(errors)
-    for at in range(len(errors) - 1, -1, -1):
-        credit = errors[at] + settings.decay * credit
-        credits[at] = credit
-    return credits
+    return fading_sums(later - values, settings.fading)
+
+
+def _moved(
+    net: EvalNet, inputs: Array, credits: Array, settings: TdSettings, scale: float
+) -> EvalNet:
+    if not len(inputs):
+        return net
+    change = net.summed_gradient(inputs, credits, quirks=settings.quirks is not None)
+    return EvalNet(
+        **{
+            name: array + scale * rate_of(name, net, settings) * change[name]
+            for name, array in net.arrays().items()
+        }
+    )

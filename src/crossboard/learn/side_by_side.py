@@ -2,12 +2,13 @@
 
 Real and Blair 2014 change the weights after each move of one game. Here a round of games goes on
 together: each of them is searched with the same weights, what the searches teach is summed in the
-order of the games, and then all make their moves. So a run depends on its seed and on the size of
-its rounds, but not on who searches where.
+order of the games, no weight changes by more than one move may change it, and then all make their
+moves. So a run depends on its seed and on the size of its rounds, but not on who searches where.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from crossboard._core import duchess as core
 from crossboard.duchess import Move, Past, Position, random_line
 from crossboard.evaluators import OneLayer
+from crossboard.learn.ranges import check_numbers
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.students import check_sizes
 
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 PASS = Move("pass")
+# The arrays of a snapshot: the weights of the game, and those of its end where it has its own.
+MAIN, ENDGAME = "weights", "endgame_weights"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,14 +50,18 @@ class SideBySideSettings:
     random_plies: int = 4
     rate: float = 1e-4  # of the root
     decay: float = 1 / 3  # of the rate, with each ply below the root
-    clamp: float = 0.001  # no weight changes by more than this for one search; 0: no limit
+    clamp: float = 0.001  # no weight changes by more than this for one move of all; 0: no limit
     with_slope: bool = False
+    # Bounds teach no more than that a value lies beyond the window's edge. What a refutation is
+    # found to be worth counts captures that can be taken back, and lets material shrink.
+    at_edges: bool = True
+    # Positions with fewer pieces are searched with weights of their own; 0: there are none.
+    endgame: int = 0
 
     def __post_init__(self) -> None:
         check_sizes(self)
-        for name in ("rate", "decay", "clamp", "random_plies"):
-            if not 0 <= getattr(self, name) < 1000:
-                raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
+        check_numbers(self, "rate", "clamp", "random_plies")
+        check_numbers(self, "decay", most=1)
 
     def student_options(self) -> dict[str, Any]:
         """Return what a student of the core is told."""
@@ -68,6 +76,7 @@ class SideBySideSettings:
             "decay": self.decay,
             "clamp": self.clamp,
             "with_slope": self.with_slope,
+            "at_edges": self.at_edges,
         }
 
 
@@ -132,6 +141,14 @@ class _Game:
         while not self.is_over and self.position.must_pass:
             self.play(PASS)
 
+    def phase(self, settings: SideBySideSettings) -> str:
+        """Return whose weights the next search has, and teaches."""
+        if not settings.endgame:
+            return MAIN
+        # The same idea of it that a player's phases have.
+        endgame = core.Phase(most_pieces=settings.endgame - 1)
+        return ENDGAME if endgame.holds(self.position) else MAIN
+
     @property
     def needs_thought(self) -> bool:
         return len(self.position.legal_moves) > 1
@@ -146,52 +163,59 @@ def learn_side_by_side(
     start: Snapshot | None = None,
 ) -> Iterator[Snapshot]:
     """Train an evaluation in self-play, and yield a snapshot after each round of games."""
-    weights = evaluation.weights if start is None else start.arrays["weights"].copy()
+    phases = (MAIN, ENDGAME) if settings.endgame else (MAIN,)
+    weights = {
+        phase: evaluation.weights if start is None else start.arrays[phase].copy()
+        for phase in phases
+    }
     games = 0 if start is None else start.games
     while games < settings.games:
         numbers = range(games, min(games + settings.round_size, settings.games))
         seeds = [game_seed(seed, "side by side", number) for number in numbers]
         playing = [_Game.begun(evaluation.players, settings.random_plies, each) for each in seeds]
-        weights = _play_round(evaluation.with_weights(weights), settings, playing, executor)
+        while active := [game for game in playing if not game.is_over]:
+            weights = _play_moves(evaluation, weights, settings, active, executor)
         games += len(playing)
-        yield Snapshot(games, {"weights": weights}, {}, measure(playing))
+        yield Snapshot(games, weights, {}, measure(playing))
 
 
-def _play_round(
+def _play_moves(
     evaluation: OneLayer,
+    weights: dict[str, Array],
     settings: SideBySideSettings,
-    playing: Sequence[_Game],
+    active: Sequence[_Game],
     executor: Executor,
-) -> Array:
-    """Play a round to its end; return the weights after it."""
+) -> dict[str, Array]:
+    """Let every game make a move; return the weights, by phase, with what all of them taught."""
+    for game in active:
+        game.skip()
+    thinking = [game for game in active if not game.is_over and game.needs_thought]
     options = settings.student_options()
-    weights = evaluation.weights
-    while active := [game for game in playing if not game.is_over]:
-        for game in active:
-            game.skip()
-        thinking = [game for game in active if not game.is_over and game.needs_thought]
-        found = [
-            executor.submit(
-                study,
-                evaluation,
-                options,
-                game.position,
-                tuple(game.history),
-                game.random.getrandbits(63),
-            )
-            for game in thinking
-        ]
-        for game in active:
-            if not game.is_over and not game.needs_thought:
-                game.play(game.position.legal_moves[0])
-        for game, future in zip(thinking, found, strict=True):
-            result = future.result()
-            weights = weights + result.changes
-            game.searches += 1
-            game.nodes += result.nodes
-            game.play(result.move)
-        evaluation = evaluation.with_weights(weights)
-    return weights
+    evaluations = {phase: evaluation.with_weights(row) for phase, row in weights.items()}
+    phases = [game.phase(settings) for game in thinking]
+    found = [
+        executor.submit(
+            study,
+            evaluations[phase],
+            options,
+            game.position,
+            tuple(game.history),
+            game.random.getrandbits(63),
+        )
+        for game, phase in zip(thinking, phases, strict=True)
+    ]
+    for game in active:
+        if not game.is_over and not game.needs_thought:
+            game.play(game.position.legal_moves[0])
+    taught = {phase: row * 0 for phase, row in weights.items()}
+    for game, phase, future in zip(thinking, phases, found, strict=True):
+        result = future.result()
+        taught[phase] += result.changes
+        game.searches += 1
+        game.nodes += result.nodes
+        game.play(result.move)
+    limit = settings.clamp or math.inf
+    return {phase: row + taught[phase].clip(-limit, limit) for phase, row in weights.items()}
 
 
 def measure(played: Sequence[_Game]) -> dict[str, float]:

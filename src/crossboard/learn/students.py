@@ -16,6 +16,7 @@ from crossboard._core import draughts as core
 from crossboard._core.draughts import DrawRules, Move, Notes, PlayedGame, Student, play_games
 from crossboard.draughts import Position, random_line
 from crossboard.evaluators import Network
+from crossboard.learn.ranges import check_counts, check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot, game_seed
 
 if TYPE_CHECKING:
@@ -33,9 +34,7 @@ LEAST_EXPERIENCE = 1e-12
 
 def check_sizes(settings: Any) -> None:
     """Raise ValueError if games, rounds or depths of a learner's settings are none."""
-    for name in ("games", "round_size", "depth"):
-        if getattr(settings, name) < 1:
-            raise ValueError(f"{name} must be 1 or more, not {getattr(settings, name)}")
+    check_counts(settings, "games", "round_size", "depth")
     for pieces, depth in settings.depths:
         if depth < 1:
             raise ValueError(f"the depth for {pieces} pieces must be 1 or more, not {depth}")
@@ -43,9 +42,10 @@ def check_sizes(settings: Any) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class StudySettings:
-    """How games are played to learn from; the defaults are those of TreeStrap on Duchess.
+    """How games are played to learn from.
 
-    Raises ValueError for what makes no sense.
+    Rate, depths and random plies are by default those of TreeStrap on Duchess, carried over to
+    draughts; rounds and quiescence are ours. Raises ValueError for what makes no sense.
     """
 
     games: int = 1000
@@ -73,16 +73,13 @@ class StudySettings:
 
     def __post_init__(self) -> None:
         check_sizes(self)
-        if self.random_plies < 0:
-            raise ValueError(f"random_plies must not be negative, not {self.random_plies}")
-        if self.algorithm not in ALGORITHMS:
-            raise ValueError(f"the algorithm is alphabeta or minimax, not {self.algorithm!r}")
+        check_counts(self, "random_plies", least=0)
+        check_word("the algorithm", self.algorithm, ALGORITHMS)
         rates = [("rate", self.rate), ("last_rate", self.last_rate)]
         for name, value in [*rates, *(("stage_rates", each) for each in self.stage_rates)]:
             if value is not None and not (value > 0 and math.isfinite(value)):
                 raise ValueError(f"{name} must be a number above 0, not {value}")
-        if not 0 <= self.caution < 1000:
-            raise ValueError(f"caution must be 0 or more, not {self.caution}")
+        check_numbers(self, "caution")
         if list(self.stages) != sorted(self.stages):
             raise ValueError(f"stages must come one after the other, not {self.stages}")
         if len(self.stage_rates) not in (0, len(self.stages)):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from crossboard import _core
 from crossboard.evaluators import EvalNet
-from crossboard.evaluators.network import output, output_and_slopes
+from crossboard.evaluators.description import by_name, in_a_row
+from crossboard.evaluators.network import output, output_and_slopes, outputs, with_bias
+from crossboard.learn.ranges import check_numbers, check_word
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,17 +41,15 @@ class TdSettings:
     quirks: str | None = None  # "lynch": the gradient of w1 as the program of 1997 had it
 
     def __post_init__(self) -> None:
-        for name in ("rate1", "rate2"):
-            if not 0 <= getattr(self, name) < 1000:
-                raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
-        for name in ("momentum", "gamma", "decay"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
-        if self.trace_decay not in TRACE_DECAYS:
-            allowed = " or ".join(TRACE_DECAYS)
-            raise ValueError(f"trace_decay must be {allowed}, not {self.trace_decay!r}")
-        if self.quirks not in QUIRKS:
-            raise ValueError(f"quirks is None or 'lynch', not {self.quirks!r}")
+        check_numbers(self, "rate1", "rate2")
+        check_numbers(self, "momentum", "gamma", "decay", most=1)
+        check_word("trace_decay", self.trace_decay, TRACE_DECAYS)
+        check_word("quirks", self.quirks, QUIRKS)
+
+    @property
+    def fading(self) -> float:
+        """What is left of the credit of a prediction when the next one is made."""
+        return self.decay * (self.gamma if self.trace_decay == "gamma_lambda" else 1.0)
 
 
 class TdLearner:
@@ -66,11 +66,11 @@ class TdLearner:
         self._initial = net
         self._shapes = {name: array.shape for name, array in net.arrays().items()}
         self._inputs = np.ones(net.inputs + 1)  # the last is the bias's
-        self._weights = self._flat(net.arrays())
+        self._weights = net.weights
         # Views: they change with their vectors.
-        self._groups = list(self._named(self._weights).values())
+        self._groups = list(by_name(self._weights, self._shapes).values())
         self._gradient = np.empty_like(self._weights)
-        self._slopes = list(self._named(self._gradient).values())
+        self._slopes = list(by_name(self._gradient, self._shapes).values())
         self._kept_net: EvalNet | None = net  # None as soon as the weights have moved on
         self._trace = np.zeros_like(self._weights)
         self._change = np.zeros_like(self._weights)
@@ -88,11 +88,10 @@ class TdLearner:
         import numpy as np
 
         self._settings = settings
-        rates = {
-            name: np.full(shape, rate_of(name, self._initial, settings))
+        self._rates = in_a_row(
+            np.full(shape, rate_of(name, self._initial, settings))
             for name, shape in self._shapes.items()
-        }
-        self._rates = self._flat(rates)
+        )
 
     @property
     def net(self) -> EvalNet:
@@ -103,16 +102,8 @@ class TdLearner:
 
     def predict(self, rows: ArrayLike) -> Array:
         """Return the outputs for many inputs, (rows, inputs) -> (rows,)."""
-        import numpy as np
-
-        w1, w2 = self._groups[:2]
-        inputs = np.asarray(rows, dtype=np.float64)
-        total = np.tanh(inputs @ w1[:-1] + w1[-1]) @ w2[:-1] + w2[-1]
-        if len(self._groups) > 2:
-            w3 = self._groups[2]
-            total += inputs @ w3[:-1] + w3[-1]
-        outputs: Array = np.tanh(total)
-        return outputs
+        values, _ = outputs(self._groups, with_bias(rows))
+        return values
 
     def start(self, x: ArrayLike) -> None:
         """Begin a sequence: credit and momentum of the last one are forgotten."""
@@ -155,10 +146,7 @@ class TdLearner:
         settings = self._settings
         quirks = settings.quirks is not None
         self._prediction = output_and_slopes(self._groups, inputs, self._slopes, quirks=quirks)
-        fading = settings.decay
-        if settings.trace_decay == "gamma_lambda":
-            fading *= settings.gamma
-        self._trace *= fading
+        self._trace *= settings.fading
         self._trace += self._gradient
 
     def _update(self, error: float) -> None:
@@ -181,7 +169,7 @@ class TdLearner:
         arrays = {
             f"{part}.{name}": array.copy()
             for part, flat in parts.items()
-            for name, array in self._named(flat).items()
+            for name, array in by_name(flat, self._shapes).items()
         }
         return arrays, {"prediction": self._prediction}
 
@@ -194,25 +182,44 @@ class TdLearner:
         for key, array in arrays.items():
             part, _, name = key.partition(".")
             parts[part][name] = array
-        net = parts["net"]
-        learner = cls(EvalNet(net["w1"], net["w2"], net.get("w3")), settings)
-        learner._trace = learner._flat(parts["trace"])
-        learner._change = learner._flat(parts["change"])
+        learner = cls(EvalNet(**parts["net"]), settings)
+        learner._trace, learner._change = (
+            in_a_row(parts[part][name] for name in learner._shapes) for part in ("trace", "change")
+        )
         learner._prediction = plain["prediction"]
         return learner
 
-    def _flat(self, named: Mapping[str, Array]) -> Array:
-        import numpy as np
 
-        return np.concatenate([np.ravel(named[name]) for name in self._shapes])
+def core_learner(
+    nets: Sequence[EvalNet], settings: TdSettings, *, scale: float = 1.0
+) -> _core.TdLearner:
+    """Return the core's twin of TdLearner, for games that change weights after every move.
 
-    def _named(self, flat: Array) -> dict[str, Array]:
-        named, begin = {}, 0
-        for name, shape in self._shapes.items():
-            end = begin + math.prod(shape)
-            named[name] = flat[begin:end].reshape(shape)
-            begin = end
-        return named
+    It takes the same steps, in a fraction of the time; last bits may differ. Several nets take
+    turns: the one that is named predicts, and all learn from the error as far as they have credit.
+    """
+    return _core.TdLearner(
+        [net.core for net in nets],
+        rate1=scale * rate_of("w1", nets[0], settings),
+        rate2=scale * rate_of("w2", nets[0], settings),
+        momentum=settings.momentum,
+        gamma=settings.gamma,
+        fading=settings.fading,
+        direction_check=settings.direction_check,
+        quirk=settings.quirks is not None,
+    )
+
+
+def fading_sums(errors: Array, fading: float) -> Array:
+    """Return for each error itself and those after it, faded: sum of fading^(j-t) errors_j."""
+    import numpy as np
+
+    sums = np.empty_like(errors)
+    total = 0.0
+    for at in range(len(errors) - 1, -1, -1):
+        total = errors[at] + fading * total
+        sums[at] = total
+    return sums
 
 
 def rate_of(name: str, net: EvalNet, settings: TdSettings) -> float:

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 from crossboard._core.draughts import Notes, PlayedGame, Position
 from crossboard.evaluators import Network
+from crossboard.learn.ranges import check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot
 from crossboard.learn.students import Course, StudySettings, learn_in_rounds, outcome_for
+from crossboard.learn.td import fading_sums
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,10 +37,8 @@ class TdLeafSettings(StudySettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.method not in METHODS:
-            raise ValueError(f"the method is leaf, root or board, not {self.method!r}")
-        if not 0 <= self.decay <= 1:
-            raise ValueError(f"decay must be 0 to 1, not {self.decay}")
+        check_word("the method", self.method, METHODS)
+        check_numbers(self, "decay", most=1)
 
 
 def learn_by_tdleaf(
@@ -126,15 +126,3 @@ def _board_errors(
 
 # What each method corrects: positions, and by how much for the side to move there.
 ERRORS = {"leaf": _leaf_errors, "root": _root_errors, "board": _board_errors}
-
-
-def fading_sums(errors: Array, decay: float) -> Array:
-    """Return for each error itself and those after it, faded: sum of decay^(j-t) errors_j."""
-    import numpy as np
-
-    sums = np.zeros(len(errors))
-    total = 0.0
-    for at in range(len(errors) - 1, -1, -1):
-        total = errors[at] + decay * total
-        sums[at] = total
-    return sums

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from crossboard._core.draughts import Chooser, Move, Notes, PlayedGame, Position
 from crossboard.evaluators import Network
+from crossboard.learn.ranges import check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot
 from crossboard.learn.students import (
     Course,
@@ -52,13 +53,9 @@ class TreeStrapSettings(StudySettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.method not in METHODS:
-            raise ValueError(f"the method is tree or root, not {self.method!r}")
-        if not 0 <= self.decay <= 1:
-            raise ValueError(f"decay must be 0 to 1, not {self.decay}")
-        for name in ("clamp", "outcome"):
-            if not 0 <= getattr(self, name) < 1000:
-                raise ValueError(f"{name} must be 0 or more, not {getattr(self, name)}")
+        check_word("the method", self.method, METHODS)
+        check_numbers(self, "decay", most=1)
+        check_numbers(self, "clamp", "outcome")
         if self.round_size == 1 and (self.adaptive or self.outcome):
             raise ValueError("a round_size of 1 goes neither with adaptive rates nor with outcome")
 

@@ -1,0 +1,128 @@
+// TD(lambda) for games in which weights change after every move.
+#include "eval/td.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "eval/tanh.h"
+
+namespace crossboard {
+
+TdLearner::TdLearner(const std::vector<EvalNet>& nets, const TdSettings& settings)
+    : nets_(static_cast<int>(nets.size())), settings_(settings) {
+    if (nets.empty()) throw std::invalid_argument("there is no net to learn");
+    const EvalNet& first = nets.front();
+    inputs_ = first.inputs();
+    hidden_ = first.hidden();
+    w2_ = static_cast<std::size_t>(inputs_ + 1) * hidden_;
+    w3_ = w2_ + hidden_ + 1;
+    size_ = first.weight_count();
+    for (const EvalNet& net : nets) {
+        if (net.inputs() != inputs_ || net.hidden() != hidden_ || net.weight_count() != size_)
+            throw std::invalid_argument("nets that learn together must have the same shape");
+        for (int i = 0; i <= inputs_; ++i)
+            weights_.insert(weights_.end(), net.from_input(i).begin(), net.from_input(i).end());
+        weights_.insert(weights_.end(), net.from_hidden().begin(), net.from_hidden().end());
+        if (net.has_direct_links())
+            for (int i = 0; i <= inputs_; ++i) weights_.push_back(net.direct(i));
+    }
+    trace_.resize(weights_.size());
+    change_.resize(weights_.size());
+    x_.assign(inputs_ + 1, 1.0);
+    units_.resize(hidden_);
+    below_.resize(hidden_);
+}
+
+void TdLearner::start(std::span<const double> x, int net) {
+    look_at(x, net);
+    std::fill(trace_.begin(), trace_.end(), 0.0);
+    std::fill(change_.begin(), change_.end(), 0.0);
+    give_credit();
+}
+
+double TdLearner::step(std::span<const double> x, int net) {
+    const double before = last_prediction();
+    look_at(x, net);
+    const double error = settings_.gamma * predict() - before;
+    update(error);
+    give_credit();
+    return error;
+}
+
+double TdLearner::finish(double reward) {
+    const double error = reward - last_prediction();
+    update(error);
+    prediction_.reset();
+    return error;
+}
+
+void TdLearner::look_at(std::span<const double> x, int net) {
+    if (x.size() != static_cast<std::size_t>(inputs_))
+        throw std::invalid_argument("the net has " + std::to_string(inputs_) + " inputs, not " +
+                                    std::to_string(x.size()));
+    if (net < 0 || net >= nets_)
+        throw std::invalid_argument("there are " + std::to_string(nets_) + " nets, no number " +
+                                    std::to_string(net));
+    std::copy(x.begin(), x.end(), x_.begin());
+    base_ = static_cast<std::size_t>(net) * size_;
+}
+
+double TdLearner::last_prediction() const {
+    if (!prediction_) throw std::invalid_argument("a sequence begins with start()");
+    return *prediction_;
+}
+
+double TdLearner::predict() {
+    const double *w1 = weights_.data() + base_, *w2 = w1 + w2_, *w3 = w1 + w3_;
+    std::fill(units_.begin(), units_.end(), 0.0);
+    for (double x : x_)
+        for (double& unit : units_) unit += x * *w1++;
+    double sum = w2[hidden_];
+    for (int j = 0; j < hidden_; ++j) {
+        units_[j] = quick_tanh(units_[j]);
+        sum += units_[j] * w2[j];
+    }
+    for (std::size_t i = 0; i < size_ - w3_; ++i) sum += x_[i] * w3[i];
+    return quick_tanh(sum);
+}
+
+// Predicts with the weights as they are now, and gives the prediction its credit.
+void TdLearner::give_credit() {
+    const double value = predict();
+    const double slope = 1 - value * value;
+    for (double& credit : trace_) credit *= settings_.fading;
+    const double* w1 = weights_.data() + base_;
+    double *t1 = trace_.data() + base_, *t2 = t1 + w2_, *t3 = t1 + w3_;
+    for (int j = 0; j < hidden_; ++j) {
+        t2[j] += units_[j] * slope;
+        below_[j] = slope * (1 - units_[j] * units_[j]);
+        if (!settings_.quirk) below_[j] *= w1[w2_ + j];
+    }
+    t2[hidden_] += slope;
+    for (double x : x_)
+        for (double below : below_) *t1++ += x * below * (settings_.quirk ? *w1++ : 1.0);
+    for (std::size_t i = 0; i < size_ - w3_; ++i) t3[i] += x_[i] * slope;
+    prediction_ = value;
+}
+
+void TdLearner::update(double error) {
+    for (std::size_t net = 0; net < weights_.size(); net += size_) {
+        update_group(net, net + w2_, settings_.rate1 * error);
+        update_group(net + w2_, net + w3_, settings_.rate2 * error);
+        update_group(net + w3_, net + size_, settings_.rate1 * error);
+    }
+}
+
+void TdLearner::update_group(std::size_t first, std::size_t end, double amount) {
+    for (std::size_t i = first; i < end; ++i) {
+        double change = amount * trace_[i];
+        // Momentum, as a rule, only where two changes have the same direction.
+        if (!settings_.direction_check || change * change_[i] > 0)
+            change += settings_.momentum * change_[i];
+        change_[i] = change;
+        weights_[i] += change;
+    }
+}
+
+}  // namespace crossboard
