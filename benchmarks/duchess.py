@@ -1,22 +1,31 @@
-"""Duchess: leaves and nodes per second, and what carrying the evaluation along is worth."""
+"""Duchess: leaves and nodes per second, what carried sums are worth, hours of training."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import cast
 
 import numpy as np
 
 from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, timed
+from crossboard._core import duchess as core
 from crossboard.duchess import Position, random_line
 from crossboard.evaluators import OneLayer
+from crossboard.learn.side_by_side import learn_side_by_side
 from crossboard.players import Player, SearchSettings
+from crossboard.systems.duchess import STAGE_1
 
 SEED = 1
 PERFT_DEPTH = 6
 SEARCH_DEPTH = 4
 # The paper's search, its moves ordered by what refuted others.
 SEARCH = SearchSettings(quiescence=False, table_mb=0, killers=1)
+# Section VI: so long did 140 games of the first stage take.
+PUBLISHED_SECONDS = 8 * 3600
+PROCESSORS = 2
 
 
 def perft(settings: Settings) -> list[Row]:
@@ -38,6 +47,49 @@ def cumulative(settings: Settings) -> list[Row]:
     anew = OneLayer(third_stage().arrays(), cumulative=False)
     peers = [Contender("from scratch", _rate(anew), demand=Demand(2, "ratio"))]
     return compare("Duchess: carried", "nodes/s", _rate(third_stage()), peers, settings)
+
+
+def training(settings: Settings) -> list[Row]:
+    """Seconds that all games of the first stage take on two processors.
+
+    By the processors' own clock, from the first games, which are the longest; games side by side
+    keep both processors at work.
+    """
+    asked = STAGE_1.model_copy(
+        update={
+            "games": settings.duchess_games,
+            "round_size": settings.duchess_games,
+            "depth": settings.duchess_depth,
+            "depths": STAGE_1.depths if settings.duchess_depth == STAGE_1.depth else (),
+        }
+    )
+    start = time.process_time()
+    with ThreadPoolExecutor(PROCESSORS) as executor:
+        for _ in learn_side_by_side(asked.initial(), asked.study(), seed=SEED, executor=executor):
+            pass
+    game = (time.process_time() - start) / settings.duchess_games
+    name = f"Duchess: stage 1 at depth {asked.depth}, {STAGE_1.games} games"
+    seconds = game * STAGE_1.games / PROCESSORS
+    return [Row(name, seconds, "s", "published", PUBLISHED_SECONDS, demand=Demand(3600))]
+
+
+def depths(settings: Settings) -> list[Row]:
+    """Seconds a search of the training takes in the middlegame, deeper and deeper."""
+    asked = STAGE_1.study()
+    times = []
+    for depth in settings.duchess_depths:
+        options = {**asked.student_options(), "depth": depth, "depths": []}
+        start = time.process_time()
+        for position in _positions():
+            student = core.Student.of(cast("core.OneLayer", OneLayer.initial().core), **options)
+            student.begin_game(SEED)
+            student.choose(position)
+        times.append((depth, (time.process_time() - start) / len(list(_positions()))))
+    shallow = times[0]
+    return [
+        Row(f"Duchess: a search of depth {depth}", seconds, "s", f"depth {shallow[0]}", shallow[1])
+        for depth, seconds in times
+    ]
 
 
 def third_stage() -> OneLayer:

@@ -53,27 +53,29 @@ Fresh features_of(const AnyOneLayer& self, const Position& position) {
 void bind_duchess_evaluators(nb::module_& m) {
     m.def(
         "weight_shapes",
-        [](int players, bool attack, bool attack_modes, bool piece_square) {
-            return shapes_of({players, attack, attack_modes, piece_square});
+        [](int players, bool attack, bool attack_modes, bool piece_square, bool king_reach) {
+            return shapes_of({players, attack, attack_modes, piece_square, king_reach});
         },
         "players"_a = 4, nb::kw_only(), "attack"_a = false, "attack_modes"_a = false,
-        "piece_square"_a = false,
+        "piece_square"_a = false, "king_reach"_a = false,
         nb::sig("def weight_shapes(players: int = 4, *, attack: bool = False, attack_modes: bool "
-                "= False, piece_square: bool = False) -> dict[str, tuple[int, ...]]"),
+                "= False, piece_square: bool = False, king_reach: bool = False) -> dict[str, "
+                "tuple[int, ...]]"),
         "The groups of weights in their order, with their shapes: sets first.");
     nb::class_<AnyOneLayer>(m, "OneLayer", "A weighted sum whose sigmoid is the chance to win.")
         .def(
             "__init__",
             [](AnyOneLayer* self, const Vector& weights, int players, bool attack,
-               bool attack_modes, bool piece_square, bool cumulative) {
-                const Layout layout({players, attack, attack_modes, piece_square});
+               bool attack_modes, bool piece_square, bool king_reach, bool cumulative) {
+                const Layout layout({players, attack, attack_modes, piece_square, king_reach});
                 if (!cumulative && players != 4)
                     throw std::invalid_argument("only four players are evaluated from scratch");
                 new (self)
                     AnyOneLayer{one_layer_of(layout, {weights.data(), weights.size()}), cumulative};
             },
             "weights"_a, nb::kw_only(), "players"_a = 4, "attack"_a = false,
-            "attack_modes"_a = false, "piece_square"_a = false, "cumulative"_a = true,
+            "attack_modes"_a = false, "piece_square"_a = false, "king_reach"_a = false,
+            "cumulative"_a = true,
             "All weights in a row, in the order of weight_shapes(). A search does not begin anew\n"
             "at every position unless cumulative=False.")
         .def("evaluate", &AnyOneLayer::evaluate, "position"_a,

@@ -77,7 +77,7 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
             [make](const E& evaluator, int depth, const Depths& depths, std::string_view algorithm,
                    bool quiescence, int killers, bool history, const DrawRules& its_draws,
                    std::string_view lessons, double rate, double decay, double clamp,
-                   bool quiet_only, bool with_slope) -> std::shared_ptr<Student> {
+                   bool quiet_only, bool with_slope, bool at_edges) -> std::shared_ptr<Student> {
                 require_one_of("algorithm", algorithm, {"alphabeta", "minimax"});
                 require_one_of("lessons", lessons, {"tree", "root", "none"});
                 StudentSettings<P> settings;
@@ -91,7 +91,8 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
                     return depth_for(depths, depth, position);
                 };
                 settings.takes_lessons = lessons != "none";
-                settings.strap = {lessons == "tree", rate, decay, clamp, quiet_only, with_slope};
+                settings.strap = {lessons == "tree", rate,       decay,   clamp,
+                                  quiet_only,        with_slope, at_edges};
                 return make(evaluator, settings);
             },
             "evaluator"_a, nb::kw_only(), "depth"_a = 5, "depths"_a = Depths(),
@@ -99,9 +100,10 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
             "history"_a = true, "draws"_a = draws, "lessons"_a = "tree",
             "rate"_a = StrapSettings{}.rate, "decay"_a = StrapSettings{}.decay,
             "clamp"_a = StrapSettings{}.clamp, "quiet_only"_a = false, "with_slope"_a = false,
+            "at_edges"_a = false,
             "Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,\n"
             "whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,\n"
-            "or 'none'.")
+            "or 'none'; bounds are what refutations are worth, or the edges of the window.")
         .def("begin_game", &Student::begin_game, "seed"_a)
         .def(
             "choose",

@@ -33,6 +33,9 @@ struct StrapSettings {
     // follows them, the evaluation is never asked of such positions.
     bool quiet_only = false;
     bool with_slope = false;  // otherwise errors count as for cross-entropy: the slope cancels out
+    // Bounds are the edges of windows, as a search that fails hard gives them, instead of what the
+    // first refutation was found to be worth.
+    bool at_edges = false;
 };
 
 // By how much the judgement of a node must rise. A bound teaches only if the judgement breaks it.
@@ -61,8 +64,11 @@ void add_lesson(const Trace<P>& trace, const E& evaluator, const StrapSettings& 
     for (const TracedNode<P>& node : trace) {
         if (!settings.whole_tree && node.ply > 0) continue;
         if (settings.quiet_only && node.position.has_capture()) continue;
-        const double judged = evaluator.judge(node.position);
-        const double error = strap_error(judged, evaluator.worth(node.value), node.bound);
+        const bool at_edge = settings.at_edges && node.edge != TracedNode<P>::NONE;
+        const double worth = evaluator.worth(at_edge ? node.edge : node.value);
+        const double judged = node.judged == TracedNode<P>::NONE ? evaluator.judge(node.position)
+                                                                 : evaluator.worth(node.judged);
+        const double error = strap_error(judged, worth, node.bound);
         if (error == 0) continue;
         const double slope = settings.with_slope ? evaluator.slope(judged) : 1;
         evaluator.add_gradient(node.position, rates[node.ply] * error * slope, sums);

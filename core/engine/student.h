@@ -62,7 +62,7 @@ class StudentWith final : public Student<P> {
         if (position.count_moves() == 1) return position.move_at(0);
         Question<P> question{.position = position,
                              .limits = {.depth = settings_.depth(position)},
-                             .wants_trace = settings_.takes_lessons,
+                             .wants_surprises = settings_.takes_lessons,
                              .tie_seed = random_.next(),
                              .poll = poll};
         for (const P& earlier : history) question.history.push_back(earlier.key());

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from random import Random
 
@@ -111,6 +112,19 @@ def test_six_players_share_one_set() -> None:
     assert shapes["attack"] == (1, 9, 6, 9, 6)
     assert shapes["piece_square"] == (1, 157, 9, 6)
     assert shapes["wizards"] == (1, 2)
+
+
+def test_moves_to_an_enemy_king() -> None:
+    evaluation = OneLayer.initial().extended(king_reach=True)
+    assert evaluation.arrays()["king_reach"].shape == (2, 9, 4, 4, 4)
+    assert evaluation.king_reach
+    position = Position.from_text("4; 1:K1a1 N1c3; 2:K2a1; 3:K4a1; 4:K5a1; turn 1")
+    start = sum(math.prod(shape) for shape in list(evaluation.shapes.values())[:-1])
+    ways = evaluation.features(position)[start:].reshape(2, 9, 4, 4, 4)
+    # One knight of the player to move, and two enemies' kings, each so many moves away.
+    assert ways.sum() == 2
+    assert ways[0, KINDS.index("N"), 0].sum() == 2
+    assert [ways[0, KINDS.index("N"), 0, whom].sum() for whom in range(4)] == [0, 1, 0, 1]
 
 
 def test_attacks_may_be_told_apart_by_mode() -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from crossboard.cli import commands
 from crossboard.evaluators import OneLayer
+from crossboard.learn import Snapshot
 from crossboard.players import Player, load_player
 from crossboard.systems import training
-from crossboard.systems.duchess import SIX, STAGE_1, STAGE_2, STAGE_3
+from crossboard.systems.duchess import SIX, STAGE_1, STAGE_2, STAGE_3, player_of
 from crossboard.systems.recipes import find_recipe
 
 QUICK = ["--set", "depth=1", "--set", "depths=[]", "--set", "round_size=2", "--workers", "2"]
@@ -34,6 +35,39 @@ def test_each_stage_begins_with_the_one_before(tmp_path: Path) -> None:
     assert list(three.shapes)[-2:] == ["attack", "piece_square"]
     modes = {"begin_with": "initial", "attack": "modes"}
     assert STAGE_2.model_copy(update=modes).initial().attack == "modes"
+
+
+def test_options_of_the_papers_open_questions(tmp_path: Path) -> None:
+    asked = {"begin_with": "initial", "king_reach": True, "endgame": 20}
+    settings = STAGE_2.model_copy(update=asked)
+    begin = settings.initial()
+    assert list(begin.shapes)[-2:] == ["attack", "king_reach"]
+    weights = {"weights": begin.weights, "endgame_weights": begin.weights + 0.01}
+    player_of(settings, Snapshot(1, weights), "asked").save(tmp_path / "asked")
+    player = load_player(tmp_path / "asked")
+    ((when, endgame),) = player.phases
+    assert when.most_pieces == 19
+    assert endgame == begin.with_weights(begin.weights + 0.01)
+    assert player.evaluator == begin
+
+
+def test_a_run_may_be_older_than_a_setting(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    words = ["train", "duchess", "--stage", "1", "--games", "2", "--run", str(folder), *QUICK]
+    assert commands.run(words) == 0
+    config = folder / "config.toml"
+    whole = config.read_text()
+    config.write_text(whole.replace("endgame = 0\n", ""))
+    assert commands.run([*words, "--resume"]) == 0
+    assert "finished" in capsys.readouterr().out
+    # But not if it asks for something else than what was done then.
+    assert commands.run([*words, "--resume", "--set", "endgame=9"]) == 2
+    assert "resume it as it began" in capsys.readouterr().err
+    config.write_text(whole.replace("round_size = 2\n", ""))
+    assert commands.run([*words, "--resume"]) == 2
+    assert "the run has round_size = nothing, not 2" in capsys.readouterr().err
 
 
 def test_a_player_of_another_game_is_no_beginning() -> None:

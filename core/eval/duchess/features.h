@@ -12,6 +12,12 @@ constexpr int sign_of(int seat, int mover) {
     return team_of(seat) == team_of(mover) ? 1 : -1;
 }
 
+// Calls visit(seat) for each player of the other team.
+template <class Visit>
+void for_each_enemy(int players, int seat, Visit visit) {
+    for (int enemy = 1 - seat % 2; enemy < players; enemy += 2) visit(enemy);
+}
+
 // Calls visit(weight, value) for each feature that is not zero; a weight may come several times.
 template <class Visit>
 void for_each_feature(const Layout& layout, const Position& position, Visit visit) {
@@ -28,6 +34,12 @@ void for_each_feature(const Layout& layout, const Position& position, Visit visi
             visit(layout.material(set, kind), sign_of(seat, mover));
             if (kind == Kind::pawn) visit(layout.pawn_square(set, player, seen), 1);
             if (design.piece_square) visit(layout.piece_square(set, seen, kind, player), 1);
+            if (design.king_reach && kind != Kind::king)
+                for_each_enemy(players, seat, [&](int enemy) {
+                    const int reach = reach_of(players).of(kind, cell, position.king_of(enemy));
+                    const int whom = layout.relative(enemy, mover);
+                    visit(layout.king_reach(set, kind, player, whom, reach), 1);
+                });
             if (!has_attack) return;
             for_each_target(board, stand, cell, kind, [&](Mode mode, int target) {
                 const int whom = stand[target] % players;

@@ -42,10 +42,12 @@ template <int Players>
 OneLayer<Players>::Tables::Tables(const Layout& its_layout, std::span<const double> all)
     : layout(its_layout),
       weights(all),
-      has_attack(its_layout.design().attack || its_layout.design().attack_modes) {
+      has_attack(its_layout.design().attack || its_layout.design().attack_modes),
+      has_reach(its_layout.design().king_reach) {
     for (int mover = 0; mover < Players; ++mover) {
         fill_pieces(mover);
         if (has_attack) fill_attacks(mover);
+        if (has_reach) fill_reaches(mover);
         fill_teams(mover);
     }
     weights = {};
@@ -88,6 +90,19 @@ void OneLayer<Players>::Tables::fill_attacks(int mover) {
 }
 
 template <int Players>
+void OneLayer<Players>::Tables::fill_reaches(int mover) {
+    const int set = layout.set_of(mover);
+    for (int seat = 0; seat < Players; ++seat)
+        for (Kind kind : ALL_KINDS)
+            for_each_enemy(Players, seat, [&](int enemy) {
+                for (int far = 0; far < REACHES; ++far)
+                    reach[code_of(Players, kind, seat)][enemy][far].by_mover[mover] =
+                        units(layout.king_reach(set, kind, layout.relative(seat, mover),
+                                                layout.relative(enemy, mover), far));
+            });
+}
+
+template <int Players>
 void OneLayer<Players>::Tables::fill_teams(int mover) {
     const int set = layout.set_of(mover);
     for (int seat = 0; seat < Players; ++seat) {
@@ -106,7 +121,7 @@ void OneLayer<Players>::Tables::fill_teams(int mover) {
 template <int Players>
 auto OneLayer<Players>::begin(const Position& position) const -> State {
     assert(position.players() == Players);
-    State state{.sum = {}, .stand = stand_of(position), .checkers = {}};
+    State state{.sum = {}, .stand = stand_of(position), .checkers = {}, .kings = {}};
     const Board& board = board_of(Players);
     position.occupied().for_each([&](int cell) {
         const Code code = state.stand[cell];
@@ -117,14 +132,20 @@ auto OneLayer<Players>::begin(const Position& position) const -> State {
                             count_attack<true>(state, mode, code, state.stand[target]);
                         });
     });
+    if (tables_->has_reach) {
+        for (int seat = 0; seat < Players; ++seat)
+            state.kings[seat] = static_cast<std::uint8_t>(position.king_of(seat));
+        for (int seat = 0; seat < Players; ++seat) count_ways_to_king<true>(state, seat, position);
+    }
     return state;
 }
 
 template <int Players>
 auto OneLayer<Players>::after(const State& state, const Position& position, const Move& move,
-                              const Position& /*next*/) const -> State {
+                              const Position& next) const -> State {
     State changed = state;
     if (move.is_pass()) return changed;
+    if (tables_->has_reach) move_reaches(changed, position, move, next);
     remove(changed, move.from);
     const Kind kind = move.is_promotion() ? move.promoted : move.kind;
     const Code code = code_of(Players, kind, position.turn());
@@ -194,6 +215,56 @@ void OneLayer<Players>::count_attacks(State& state, int cell, Code code) const {
         if (other == NOBODY) continue;
         if (WAYS[other] & KNIGHT_LEAP) count_attack<IsNew>(state, Mode::knight, other, code);
         if (ways & KNIGHT_LEAP) count_attack<IsNew>(state, Mode::knight, code, other);
+    }
+}
+
+template <int Players>
+template <bool IsNew>
+void OneLayer<Players>::count_reach(State& state, int cell, Code code, int enemy) const {
+    const int far =
+        reach_of(Players).of(static_cast<Kind>(code / Players), cell, state.kings[enemy]);
+    const Sum& weight = tables_->reach[code][enemy][far];
+    if constexpr (IsNew) {
+        state.sum += weight;
+    } else {
+        state.sum -= weight;
+    }
+}
+
+template <int Players>
+template <bool IsNew>
+void OneLayer<Players>::count_reaches(State& state, int cell, Code code) const {
+    for_each_enemy(Players, code % Players,
+                   [&](int enemy) { count_reach<IsNew>(state, cell, code, enemy); });
+}
+
+template <int Players>
+template <bool IsNew>
+void OneLayer<Players>::count_ways_to_king(State& state, int seat, const Position& position) const {
+    for_each_enemy(Players, seat, [&](int enemy) {
+        (position.pieces(enemy) - position.kings()).for_each([&](int cell) {
+            count_reach<IsNew>(state, cell, code_of(Players, position.kind_at(cell), enemy), seat);
+        });
+    });
+}
+
+// Before anything else of the state has changed.
+template <int Players>
+void OneLayer<Players>::move_reaches(State& state, const Position& position, const Move& move,
+                                     const Position& next) const {
+    const int seat = position.turn();
+    const bool is_king = move.kind == Kind::king;
+    if (move.is_capture) count_reaches<false>(state, move.to, state.stand[move.to]);
+    if (is_king) {
+        // What it captures is gone already and must not be taken away twice.
+        if (move.is_capture) count_reach<true>(state, move.to, state.stand[move.to], seat);
+        count_ways_to_king<false>(state, seat, position);
+        state.kings[seat] = move.to;
+        count_ways_to_king<true>(state, seat, next);
+    } else {
+        const Kind kind = move.is_promotion() ? move.promoted : move.kind;
+        count_reaches<false>(state, move.from, state.stand[move.from]);
+        count_reaches<true>(state, move.to, code_of(Players, kind, seat));
     }
 }
 

@@ -50,6 +50,8 @@ class OneLayer {
         Stand stand;
         // How many enemies attack each king; kept where attacks are weighed.
         std::array<std::uint8_t, Players> checkers;
+        // Where the kings stand; kept where the ways to them are weighed.
+        std::array<std::uint8_t, Players> kings;
         bool operator==(const State&) const = default;
     };
 
@@ -102,14 +104,17 @@ class OneLayer {
         Tables(const Layout& layout, std::span<const double> weights);
         void fill_pieces(int mover);
         void fill_attacks(int mover);
+        void fill_reaches(int mover);
         void fill_teams(int mover);
         std::int32_t units(int weight) const;
 
         Layout layout;
         std::span<const double> weights;  // only while they are being filled in
-        bool has_attack;
+        bool has_attack, has_reach;
         std::array<std::array<Sum, CODES>, CELLS> piece;  // material and place
         std::array<std::array<std::array<Sum, CODES>, CODES>, MODES> attack;
+        // By piece, enemy seat and moves to his king.
+        std::array<std::array<std::array<Sum, REACHES>, Players>, CODES> reach;
         std::array<Sum, Players> check, mate;                     // of a seat
         std::array<std::array<Sum, Players / 2 + 1>, 2> wizards;  // so many of a team
         Sum bias;
@@ -141,6 +146,16 @@ class OneLayer {
     void replace(State& state, int cell, Code code) const;
     template <bool IsNew, bool BlocksLines>
     void count_attacks(State& state, int cell, Code code) const;
+    // The way from a piece to one enemy king, from a piece to all of them, to a king from
+    // everybody.
+    template <bool IsNew>
+    void count_reach(State& state, int cell, Code code, int enemy) const;
+    template <bool IsNew>
+    void count_reaches(State& state, int cell, Code code) const;
+    template <bool IsNew>
+    void count_ways_to_king(State& state, int seat, const Position& position) const;
+    void move_reaches(State& state, const Position& position, const Move& move,
+                      const Position& next) const;
 
     std::shared_ptr<const Tables> tables_;  // copies for other threads share them
 };

@@ -24,6 +24,7 @@ Layout::Layout(const Design& design) : design_(design) {
         attack_ = add("attack", {KINDS, seats, KINDS, seats});
     }
     if (design.piece_square) piece_square_ = add("piece_square", {cells_, KINDS, seats});
+    if (design.king_reach) king_reach_ = add("king_reach", {KINDS, seats, seats, REACHES});
 
     std::array<int, CELLS> numbers{};
     int number = 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "eval/duchess/reach.h"
 #include "rules/duchess/position.h"
 
 namespace crossboard::duchess {
@@ -20,6 +21,7 @@ struct Design {
     bool attack = false;        // one piece attacking or defending another
     bool attack_modes = false;  // by rook's, bishop's and knight's moves apart
     bool piece_square = false;  // any piece on any cell
+    bool king_reach = false;    // moves that a piece needs to reach an enemy's king
 
     bool operator==(const Design&) const = default;
 };
@@ -73,6 +75,12 @@ class Layout {
         return at(piece_square_, set, (cell * KINDS + index(kind)) * players() + player);
     }
 
+    // `reach` as of reach.h.
+    int king_reach(int set, Kind kind, int whose, int of_whom, int reach) const {
+        const int row = index(kind) * players() + whose;
+        return at(king_reach_, set, (row * players() + of_whom) * REACHES + reach);
+    }
+
   private:
     int add(const char* name, std::vector<int> extents);
     int at(int group, int set, int member) const {
@@ -85,7 +93,7 @@ class Layout {
     int size_ = 0;
     std::vector<Group> groups_;
     int material_, wizards_, pawn_square_, check_, checkmate_, bias_;
-    int attack_ = -1, piece_square_ = -1;
+    int attack_ = -1, piece_square_ = -1, king_reach_ = -1;
     std::array<std::array<int, CELLS>, MAX_SEATS> cell_numbers_{};
 };
 

@@ -104,27 +104,15 @@ class Side {
     // that gives false; returns whether it never did. The king comes last: his cells cost most.
     template <class Visit>
     bool for_each_piece(Visit visit) const {
-        const Position& p = position_;
-        if (!evasions_.empty()) {
-            const Cells pawns = own_ & p.pawns(), wizards = own_ & p.wizards();
-            const auto visit_kind = [&](Kind kind, int from) {
-                Cells targets = reach(kind, from) & evasions_;
-                if (pinned_.has(from)) targets &= allowed_to_pinned(from);
-                return targets.empty() || visit(kind, from, targets);
-            };
-            const Cells others = own_ - (pawns | wizards | p.kings());
-            if (!pawns.all_of([&](int from) { return visit_kind(Kind::pawn, from); })) return false;
-            if (!wizards.all_of([&](int from) { return visit_kind(Kind::wizard, from); }))
-                return false;
-            if (!others.all_of([&](int from) { return visit_kind(p.kind_at(from), from); }))
-                return false;
-        }
+        if (!for_each_but_king(visit)) return false;
         const Cells targets = safe(reach(Kind::king, king_));
         return targets.empty() || visit(Kind::king, king_, targets);
     }
 
     bool can_move() const {
-        return !for_each_piece([](Kind, int, const Cells&) { return false; });
+        if (!for_each_but_king([](Kind, int, const Cells&) { return false; })) return true;
+        // One safe cell will do.
+        return !reach(Kind::king, king_).all_of([&](int to) { return !is_safe(to); });
     }
 
   private:
@@ -132,6 +120,22 @@ class Side {
         int cell;
         Cells allowed;
     };
+
+    template <class Visit>
+    bool for_each_but_king(Visit visit) const {
+        if (evasions_.empty()) return true;
+        const Position& p = position_;
+        const Cells pawns = own_ & p.pawns(), wizards = own_ & p.wizards();
+        const auto visit_kind = [&](Kind kind, int from) {
+            Cells targets = reach(kind, from) & evasions_;
+            if (pinned_.has(from)) targets &= allowed_to_pinned(from);
+            return targets.empty() || visit(kind, from, targets);
+        };
+        const Cells others = own_ - (pawns | wizards | p.kings());
+        return pawns.all_of([&](int from) { return visit_kind(Kind::pawn, from); }) &&
+               wizards.all_of([&](int from) { return visit_kind(Kind::wizard, from); }) &&
+               others.all_of([&](int from) { return visit_kind(p.kind_at(from), from); });
+    }
 
     void look_for_checks() {
         attackers_.leapers_at(king_).for_each([&](int cell) { add_check(Cells::of(cell)); });
@@ -180,11 +184,11 @@ class Side {
     }
 
     // The king does not hide behind himself from a slider he walks away from.
+    bool is_safe(int to) const { return !attackers_.attack(to, occupied_ - Cells::of(king_)); }
     Cells safe(const Cells& targets) const {
-        const Cells without_king = occupied_ - Cells::of(king_);
         Cells safe;
         targets.for_each([&](int to) {
-            if (!attackers_.attack(to, without_king)) safe.add(to);
+            if (is_safe(to)) safe.add(to);
         });
         return safe;
     }

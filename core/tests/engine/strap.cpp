@@ -83,6 +83,32 @@ void test_a_tree_made_by_hand_teaches_what_the_table_says() {
         CHECK(std::abs(sums[i] - 0.5 * TREE[i].error) < 1e-12) || check::note(std::to_string(i));
 }
 
+// The edge is nearer than what was found; exact nodes have none.
+void test_bounds_may_be_the_edges_of_the_window() {
+    Table table;
+    Trace<Position> trace;
+    Position position;
+    const auto add = [&](Value value, Bound bound, Value edge, double judged) {
+        table.learn_by_heart(position, judged);
+        trace.push_back({position, value, bound, 1, 0, edge});
+        position = position.after(position.move_at(0));
+    };
+    add(500, Bound::lower, 300, 0.2);
+    add(500, Bound::lower, 300, 0.4);  // between the two
+    add(-500, Bound::upper, -300, -0.2);
+    add(500, Bound::exact, TracedNode<Position>::NONE, 0.2);
+    const auto taught = [&](bool at_edges) {
+        std::vector<double> sums(table.weight_count());
+        add_lesson(trace, table, {.rate = 1, .at_edges = at_edges}, sums);
+        return sums;
+    };
+    const double found[] = {0.3, 0.1, -0.3, 0.3}, at_edges[] = {0.1, 0, -0.1, 0.3};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(std::abs(taught(false)[i] - found[i]) < 1e-12);
+        CHECK(std::abs(taught(true)[i] - at_edges[i]) < 1e-12);
+    }
+}
+
 void test_rates_fade_with_the_ply() {
     const auto sums = lesson({.rate = 0.9, .decay = 1.0 / 3});
     const double rates[] = {0.9, 0.3, 0.1};
@@ -195,6 +221,7 @@ void test_notes_tell_the_leaf_and_its_side() {
 
 int main() {
     test_a_tree_made_by_hand_teaches_what_the_table_says();
+    test_bounds_may_be_the_edges_of_the_window();
     test_rates_fade_with_the_ply();
     test_rootstrap_learns_from_the_root_alone();
     test_the_slope_is_a_factor();

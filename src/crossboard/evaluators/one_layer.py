@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from crossboard._core import duchess as core
-from crossboard.evaluators.description import Evaluation
+from crossboard.evaluators.description import Evaluation, by_name, in_a_row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +29,8 @@ class OneLayer(Evaluation):
     """A weighted sum of features whose sigmoid is the chance of the team to move to win.
 
     `weights` are arrays by name, as `crossboard._core.duchess.weight_shapes` lists them: material,
-    wizards, pawn_square, check, checkmate, bias, and, in later stages, attack and piece_square.
+    wizards, pawn_square, check, checkmate, bias, and, in later stages, attack, piece_square and
+    king_reach.
     Their first extent is the set: four players have one for the odd and one for the even team. A
     value: its arrays cannot be written to. Raises ValueError for arrays that do not fit.
     """
@@ -46,13 +47,14 @@ class OneLayer(Evaluation):
         dimensions = np.ndim(weights["attack"]) if "attack" in weights else 0
         self.attack = ATTACKS[0 if not dimensions else 2 if dimensions == 6 else 1]
         self.piece_square = "piece_square" in weights
+        self.king_reach = "king_reach" in weights
         self._arrays = _fitted(weights, self.shapes)
         _ = self.core  # which complains
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The names of the arrays in their order, and their shapes."""
-        return shapes_of(self.players, self.attack, self.piece_square)
+        return shapes_of(self.players, self.attack, self.piece_square, self.king_reach)
 
     @classmethod
     def initial(cls, players: int = 4) -> OneLayer:
@@ -69,7 +71,9 @@ class OneLayer(Evaluation):
         arrays["pawn_square"][:] = np.outer(signs, PAWN_ON_VORTEX - PAWN_STEP * steps)
         return cls(arrays, players=players)
 
-    def extended(self, *, attack: str = "none", piece_square: bool = False) -> OneLayer:
+    def extended(
+        self, *, attack: str = "none", piece_square: bool = False, king_reach: bool = False
+    ) -> OneLayer:
         """Return the same with more groups of weights, all zero: the next stage's beginning.
 
         What is there already stays.
@@ -79,7 +83,12 @@ class OneLayer(Evaluation):
         if attack not in ATTACKS:
             raise ValueError(f"attack is one of {', '.join(ATTACKS)}, not {attack!r}")
         wanted = self.attack if attack == "none" else attack
-        shapes = shapes_of(self.players, wanted, piece_square or self.piece_square)
+        shapes = shapes_of(
+            self.players,
+            wanted,
+            piece_square or self.piece_square,
+            king_reach or self.king_reach,
+        )
         kept = {name: array for name, array in self._arrays.items() if array.shape == shapes[name]}
         arrays = {name: kept.get(name, np.zeros(shape)) for name, shape in shapes.items()}
         return OneLayer(arrays, players=self.players)
@@ -91,17 +100,11 @@ class OneLayer(Evaluation):
     @property
     def weights(self) -> Array:
         """All weights in a row."""
-        import numpy as np
-
-        return np.concatenate([array.ravel() for array in self._arrays.values()])
+        return in_a_row(self._arrays.values())
 
     def with_weights(self, weights: Array) -> OneLayer:
         """Return the same evaluation with other weights, given in a row."""
-        arrays, at = {}, 0
-        for name, shape in self.shapes.items():
-            size = math.prod(shape)
-            arrays[name] = weights[at : at + size].reshape(shape)
-            at += size
+        arrays = by_name(weights, self.shapes)
         return OneLayer(arrays, players=self.players, cumulative=self.cumulative)
 
     def features(self, position: core.Position) -> Array:
@@ -119,6 +122,7 @@ class OneLayer(Evaluation):
             attack=self.attack == "plain",
             attack_modes=self.attack == "modes",
             piece_square=self.piece_square,
+            king_reach=self.king_reach,
             cumulative=self.cumulative,
         )
 
@@ -132,6 +136,7 @@ class OneLayer(Evaluation):
         parts = [f"{self.players} players"]
         parts += [] if self.attack == "none" else [f"attack {self.attack}"]
         parts += ["piece_square"] if self.piece_square else []
+        parts += ["king_reach"] if self.king_reach else []
         return f"<OneLayer {', '.join(parts)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -151,7 +156,7 @@ def steps_to_vortex(cell: str) -> int:
 
 
 def shapes_of(
-    players: int, attack: str = "none", piece_square: bool = False
+    players: int, attack: str = "none", piece_square: bool = False, king_reach: bool = False
 ) -> dict[str, tuple[int, ...]]:
     """Return the names of the arrays in their order, and their shapes."""
     return core.weight_shapes(
@@ -159,6 +164,7 @@ def shapes_of(
         attack=attack == "plain",
         attack_modes=attack == "modes",
         piece_square=piece_square,
+        king_reach=king_reach,
     )
 
 

@@ -9,8 +9,13 @@ from pydantic import Field
 
 from crossboard.evaluators import OneLayer
 from crossboard.learn import Snapshot
-from crossboard.learn.side_by_side import SideBySideSettings, learn_side_by_side
-from crossboard.players import Player, SearchLimits, SearchSettings, load_player
+from crossboard.learn.side_by_side import (
+    ENDGAME,
+    MAIN,
+    SideBySideSettings,
+    learn_side_by_side,
+)
+from crossboard.players import Player, SearchLimits, SearchSettings, When, load_player
 from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, register
 
 # The paper's search, with what orders moves as well as it can be ordered.
@@ -31,16 +36,19 @@ class DuchessSettings(RecipeSettings):
     # A player of an earlier stage, by name or folder, or "initial".
     begin_with: str = INITIAL
     attack: Literal["plain", "modes"] = "plain"  # modes: rook's, bishop's and knight's apart
+    king_reach: bool = False  # weigh how many moves a piece is away from an enemy's king
     rate: float = Field(default=1e-4, gt=0)
     decay: float = Field(default=1 / 3, ge=0, le=1)
     clamp: float = Field(default=0.001, ge=0)
     with_slope: bool = False
+    at_edges: bool = True  # bounds are the window's edges, not what refutations are worth
     round_size: int = Field(default=1, ge=1)
     depth: int = Field(default=5, ge=1, le=60)
     depths: tuple[tuple[int, int], ...] = ((7, 9), (19, 7))
     history: bool = False
     quiescence: bool = False
     random_plies: int = Field(default=4, ge=0, le=40)
+    endgame: int = Field(default=0, ge=0, le=90)  # fewer pieces have weights of their own; 0: none
 
     def study(self) -> SideBySideSettings:
         """Return the learner's settings."""
@@ -50,7 +58,9 @@ class DuchessSettings(RecipeSettings):
     def design(self, evaluation: OneLayer) -> OneLayer:
         """Return an evaluation with the weights of this stage added, where there are none yet."""
         attack = "none" if self.stage == 1 or evaluation.attack != "none" else self.attack
-        return evaluation.extended(attack=attack, piece_square=self.stage == 3)
+        return evaluation.extended(
+            attack=attack, piece_square=self.stage == 3, king_reach=self.king_reach
+        )
 
     def initial(self) -> OneLayer:
         """Return the weights that the stage begins with; raise ValueError if they do not fit."""
@@ -87,9 +97,20 @@ def learn(settings: DuchessSettings, schooling: Schooling) -> Iterator[Snapshot]
 
 def player_of(settings: DuchessSettings, snapshot: Snapshot, name: str) -> Player:
     """Make the player of a moment; it searches as the paper's does."""
-    weights = settings.initial().with_weights(snapshot.arrays["weights"])
+    return player_from(settings.initial(), settings, snapshot, name)
+
+
+def player_from(
+    begin: OneLayer, settings: DuchessSettings, snapshot: Snapshot, name: str
+) -> Player:
+    """Make the same of a training that began with these weights."""
+    weights = begin.with_weights(snapshot.arrays[MAIN])
     limits = SearchLimits(depth=settings.depth, floors=FLOORS)
-    return Player(name, weights, search=SEARCH, limits=limits)
+    phases = []
+    if settings.endgame:
+        endgame = begin.with_weights(snapshot.arrays[ENDGAME])
+        phases = [(When(most_pieces=settings.endgame - 1), endgame)]
+    return Player(name, weights, search=SEARCH, limits=limits, phases=phases)
 
 
 def exam_of(settings: DuchessSettings) -> Exam:

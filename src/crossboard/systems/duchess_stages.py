@@ -5,22 +5,17 @@ Real and Blair 2014, section VI: 100 games in duplicate pairs from the same four
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crossboard.arena.elo import expected_score
-from crossboard.arena.match import Terms, play_match
-from crossboard.arena.openings import duchess_openings
 from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
-from crossboard.learn.side_by_side import learn_side_by_side
-from crossboard.learn.snapshot import Snapshot
 from crossboard.players import Player, SearchLimits, load_player
-from crossboard.runs.storage import make_folder, write_whole
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.duchess import FLOORS, SEARCH, STAGE_1, STAGE_2, STAGE_3, DuchessSettings
+from crossboard.systems.duchess import FLOORS, STAGE_1, STAGE_2, STAGE_3, DuchessSettings
+from crossboard.systems.duchess_arms import play_duplicates, train_arm
 from crossboard.systems.experiments import Experiment, Lab, register
 
 if TYPE_CHECKING:
@@ -28,7 +23,6 @@ if TYPE_CHECKING:
 
 PLAYERS = {"stage-1": "duchess-1", "stage-2": "duchess-2", "stage-3": "duchess-3"}
 HIGH_RATE, LOW_RATE = 1e-4, 1e-5
-MATCH_SEED = 2014
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +70,30 @@ MATCHES = {
     "high_rate_v_stage2": ("direct-high", "stage-2"),
     "low_rate_v_stage2": ("direct-low", "stage-2"),
 }
+# Table I: what a training of the first stage gave, of check and checkmate by player from the one to
+# move. Chosen, before any training was measured: how near another training should come.
+MATERIAL = {"Q": 0.13, "D": 0.11, "F": 0.12, "W": 0.06, "N": 0.05, "R": 0.09, "B": 0.07, "P": 0.06}
+TWO_WIZARDS = 0.05
+CHECK = (-0.05, 0.08, -0.04, 0.04)
+CHECKMATE = (-0.33, 0.26, -0.22, 0.24)
+NEAR, NEAR_IN_MATE = 0.03, 0.1
+
+
+def _weight(name: str, what: str, value: float, near: float = NEAR) -> Claim:
+    return Claim(name, f"weight of {what} after stage 1", value, near, where="table I")
+
+
+WEIGHTS = (
+    *(_weight(f"material_{kind}", kind, value) for kind, value in MATERIAL.items()),
+    _weight("two_wizards", "both wizards", TWO_WIZARDS),
+    *(_weight(f"check_{i}", f"check to player {i}", value) for i, value in enumerate(CHECK, 1)),
+    *(
+        _weight(f"checkmate_{i}", f"checkmate of player {i}", value, NEAR_IN_MATE)
+        for i, value in enumerate(CHECKMATE, 1)
+    ),
+)
 CLAIMS = (
+    *WEIGHTS,
     Claim(
         "stage2_v_stage1",
         "points a game of stage 2 against stage 1 (85-13-2)",
@@ -154,6 +171,13 @@ def material_of(evaluation: OneLayer) -> dict[str, float]:
 
 def _weights(evaluation: OneLayer) -> Iterator[Measurement]:
     worth = material_of(evaluation)
+    means = {name: array.mean(axis=0) for name, array in evaluation.arrays().items()}
+    for kind in MATERIAL:
+        yield _exactly(f"material_{kind}", worth[kind])
+    yield _exactly("two_wizards", float(means["wizards"][0]))
+    for group in ("check", "checkmate"):
+        for player in range(evaluation.players):
+            yield _exactly(f"{group}_{player + 1}", float(means[group][player]))
     great, small = (worth[kind] for kind in "QFD"), (worth[kind] for kind in "RBN")
     yield _exactly("great_to_small", min(great) / max(small))
     yield _exactly("pawn_to_knight", worth["P"] / worth["N"])
@@ -170,22 +194,9 @@ def _arm(lab: Lab, size: Size, arm: str, trained: Mapping[str, OneLayer]) -> One
     settings = size.settings(arm)
     before = {"stage-2": "stage-1", "stage-3": "stage-2"}.get(arm)
     begin = settings.design(trained[before]) if before else settings.initial()
-    place = lab.folder / "arms" / f"{arm}.json"
-    make_folder(place.parent)
-    start = None
-    if place.exists():
-        kept = json.loads(place.read_text("utf-8"))
-        start = Snapshot(kept["games"], {"weights": begin.weights * 0 + kept["weights"]})
-    learner = learn_side_by_side(
-        begin, settings.study(), seed=lab.seed, executor=lab.executor, start=start
-    )
-    for snapshot in learner:
-        start = snapshot
-        told = {"games": snapshot.games, "weights": snapshot.arrays["weights"].tolist()}
-        write_whole(place, json.dumps(told).encode())
-        lab.tell(f"{arm}: {snapshot.games} of {settings.games} games")
-    assert start is not None  # one game at least was played, now or before
-    return begin.with_weights(start.arrays["weights"])
+    evaluator = train_arm(lab, arm, begin, settings, lab.seed).evaluator
+    assert isinstance(evaluator, OneLayer)
+    return evaluator
 
 
 def _shipped(name: str) -> OneLayer | None:
@@ -197,17 +208,8 @@ def _shipped(name: str) -> OneLayer | None:
 
 
 def _match(lab: Lab, size: Size, name: str, one: OneLayer, other: OneLayer) -> Measurement:
-    terms = Terms(
-        pairs=size.match_games // 2,
-        openings=duchess_openings("random:4", MATCH_SEED),
-        limits=size.limits,
-        rules=Player("one", one).game.draws,
-        seed=MATCH_SEED,
-    )
-    players = [
-        Player(arm, each, search=SEARCH) for arm, each in zip("ab", (one, other), strict=True)
-    ]
-    score = play_match(players[0], players[1], terms, lab.executor).score
+    players = (Player("one", one), Player("other", other))
+    score = play_duplicates(lab, *players, size.match_games, size.limits)
     tally = score.tally
     note = f"{size.match_games} games: {tally.wins}-{tally.losses}-{tally.draws}"
     low, high = expected_score(score.elo.low), expected_score(score.elo.high)

@@ -23,7 +23,9 @@ namespace {
 constexpr Design STAGES[] = {{},
                              {.attack = true},
                              {.attack = true, .piece_square = true},
-                             {.attack_modes = true, .piece_square = true}};
+                             {.attack_modes = true, .piece_square = true},
+                             {.king_reach = true},
+                             {.attack = true, .piece_square = true, .king_reach = true}};
 
 template <int Players>
 void check_walk(const OneLayer<Players>& evaluator, std::uint64_t seed) {
@@ -74,7 +76,7 @@ void test_value_is_the_weighted_sum_of_the_features() {
 }
 
 void test_the_board_looks_the_same_from_rotated_seats() {
-    const Design design{.attack = true, .piece_square = true};
+    const Design design{.attack = true, .piece_square = true, .king_reach = true};
     const auto four = random_evaluation<4>(design, 7);
     const auto six = random_evaluation<6>(design, 8);
     walk_randomly(9, 6, [&](const Position&, const Move&, const Position& position) {
@@ -120,6 +122,28 @@ void test_check_and_mate_count_together() {
     CHECK_EQUAL(features.at(layout.check(1, 3)), 1);
     CHECK_EQUAL(features.at(layout.checkmate(1, 3)), 1);
     CHECK(!features.contains(layout.check(1, 0)) && !features.contains(layout.checkmate(1, 1)));
+}
+
+void test_moves_to_kings_of_a_board() {
+    const Layout layout({.king_reach = true});
+    // Own kings do not count, nor do kings on their way to others.
+    const auto features =
+        features_of(layout, "4; 1:K1a1 R1b1; 2:K2a1; 3:K4a1; 4:K5a1 P1a3; turn 4");
+    const auto reach = [&](Kind who, int whose, int of_whom, int moves) {
+        return layout.king_reach(1, who, whose, of_whom, moves - 1);
+    };
+    const std::map<int, int> ways(features.lower_bound(reach(Kind::king, 0, 0, 1)), features.end());
+    // The pawn steps and captures: to 1a2 and on to 1a1. Lines of a rook cross where those of two
+    // neighbouring sectors meet.
+    CHECK_EQUAL(ways.at(reach(Kind::pawn, 0, 1, 2)), 1);
+    CHECK_EQUAL(ways.at(reach(Kind::pawn, 0, 3, 4)), 1);
+    CHECK_EQUAL(ways.size(), std::size_t{4});
+    int rook = 0;
+    for (const auto& [weight, count] : ways)
+        for (int whom : {0, 2})
+            for (int moves : {1, 2, 3, 4})
+                if (weight == reach(Kind::rook, 1, whom, moves)) rook += moves;
+    CHECK(rook >= 2 * 2 && rook <= 2 * 4);
 }
 
 void test_attacks_of_a_board() {
@@ -205,6 +229,7 @@ int main() {
     test_stage_one_features_of_a_board();
     test_check_and_mate_count_together();
     test_attacks_of_a_board();
+    test_moves_to_kings_of_a_board();
     test_gradient_is_what_a_weight_moves();
     test_sizes_are_the_papers();
     test_bad_weights_are_refused();
