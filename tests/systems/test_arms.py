@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from crossboard.draughts import Position
+from crossboard.players import Player
 from crossboard.systems import (
     Lab,
     Outcome,
@@ -22,7 +24,7 @@ from crossboard.systems import (
     regimes,
     representations,
 )
-from crossboard.systems.arms import Arm, Lesson, Plan, compare, train_arms, train_one
+from crossboard.systems.arms import Arm, Comparison, Exam, Lesson, Plan, train_arms, train_one
 from crossboard.systems.neurodraughts import PUBLISHED
 
 TINY = Plan(seeds=2, pairs=1, exams=2)
@@ -39,20 +41,49 @@ def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lesson(score: float, seed: int = 0) -> Lesson:
-    return Lesson(seed, [{"games": 2, "cloned": 1.0}], [(2, {"material 2": score})], {})
+    exams = [Exam(0, 0.0, {"material 2": 0.0}), Exam(2, 10.0, {"material 2": score})]
+    return Lesson(seed, [{"games": 2, "cloned": 1.0}], exams, {})
 
 
 def make_lab(folder: Path, executor: ThreadPoolExecutor, told: list[str]) -> Lab:
     return Lab(True, 1, executor, folder, {}, told.append)
 
 
-def test_a_run_is_measured_on_the_way_and_at_its_end():
+def test_a_run_is_measured_before_on_the_way_and_at_its_end():
     found = train_one(ARM, 1, TINY)
-    assert [games for games, _ in found.exams] == [2, 4]
-    assert set(found.exams[0][1]) == {"random 1", "material 2"}
-    assert all(0 <= points <= 1 for _, each in found.exams for points in each.values())
+    assert [exam.games for exam in found.exams] == [0, 2, 4]
+    assert set(found.exams[0].points) == {"random 1", "material 2"}
+    assert all(0 <= points <= 1 for exam in found.exams for points in exam.points.values())
     assert [block["games"] for block in found.blocks] == [2, 4]
-    assert found == train_one(ARM, 1, TINY)
+    again = train_one(ARM, 1, TINY)
+    assert (found.arrays, found.blocks) == (again.arrays, again.blocks)
+    assert [exam.points for exam in found.exams] == [exam.points for exam in again.exams]
+
+
+def test_time_is_that_of_learning_and_begins_with_it():
+    seconds = [exam.seconds for exam in train_one(ARM, 1, TINY).exams]
+    assert seconds[0] == 0
+    assert seconds == sorted(set(seconds))
+
+
+def test_the_first_exam_is_of_the_net_that_learning_begins_with(monkeypatch: pytest.MonkeyPatch):
+    seen = []
+
+    def examine(player: Player, pairs: int) -> dict[str, float]:
+        seen.append(player.evaluator)
+        return {"material 2": 0.5}
+
+    monkeypatch.setattr(arms, "examine", examine)
+    train_one(ARM, 7, TINY)
+    assert len(seen) == 3
+    assert seen[0].evaluate(Position()) == SETTINGS.initial(7).evaluate(Position())
+
+
+def test_scores_are_read_at_equal_times():
+    found = lesson(0.6)
+    assert found.score_after(0) == 0
+    assert found.score_after(5) == pytest.approx(0.3)
+    assert found.score_after(10) == found.score_after(99) == pytest.approx(0.6)
 
 
 def test_what_is_measured_of_cloning_is_the_last_clone():
@@ -77,7 +108,7 @@ def test_what_was_trained_before_a_stop_is_not_trained_again(tmp_path: Path):
         again = train_arms(lab, [ARM], TINY)
     assert len(told) == 3
     assert again["tiny"][0].score == first["tiny"][0].score
-    assert again["tiny"][1].exams[-1][1] == first["tiny"][1].exams[-1][1]
+    assert again["tiny"][1].exams[-1].points == first["tiny"][1].exams[-1].points
     assert [one.seed for one in again["tiny"]] == [1000, 1001]
 
 
@@ -86,7 +117,7 @@ def test_arms_are_compared_by_the_mean_scores_of_their_runs():
         "one": [lesson(score) for score in (0.6, 0.7, 0.8)],
         "other": [lesson(score) for score in (0.1, 0.2, 0.3)],
     }
-    found = compare("better", lessons, "one", "other", Plan(seeds=3, pairs=5))
+    found = Comparison(lessons, Plan(seeds=3, pairs=5)).lead("better", "one", "other")
     assert found.value == pytest.approx(0.5)
     assert 0 < found.low < found.value < found.high
     assert "one 0.700, other 0.200; 3 runs an arm" in found.note
@@ -103,7 +134,7 @@ def run_tiny(module: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, **optio
         return [
             Arm(
                 name=arm.name,
-                system=arm.system,
+                recipe=arm.recipe,
                 settings=arm.settings.model_copy(
                     update={k: v for k, v in small.items() if k in type(arm.settings).model_fields}
                 ),
@@ -112,7 +143,11 @@ def run_tiny(module: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, **optio
         ]
 
     monkeypatch.setattr(module, "arms", tiny_arms)
-    monkeypatch.setattr(module, "QUICK", TINY if module is not experts else Plan(seeds=2, pairs=1))
+    if module is experts:
+        monkeypatch.setattr(experts, "QUICK", Plan(seeds=2, pairs=1))
+    elif module is lambda_league:
+        monkeypatch.setattr(lambda_league, "QUICK", TINY)
+    monkeypatch.setattr(arms, "QUICK", TINY)
     with ThreadPoolExecutor(2) as executor:
         return conduct(module.EXPERIMENT, folder, executor, quick=True, **options)
 
@@ -130,6 +165,12 @@ def test_experiments_measure_all_they_claim(
     figures = re.findall(r"!\[(\w+)\]", report)
     assert {"findings", "curves", "blocks"} <= set(figures)
     assert all((tmp_path / "run" / f"{figure}.svg").exists() for figure in figures)
+
+
+def test_a_league_is_one_difference():
+    # Whoever is ahead by as much in every league is ahead by that, however the leagues differ.
+    found = lambda_league.find_lead([0.5, 0.75, 0.25], [0.375, 0.625, 0.125])
+    assert tuple(found) == pytest.approx((0.125, 0.125, 0.125))
 
 
 def test_experts_are_those_of_the_given_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -137,6 +137,15 @@ def test_progress_is_told(tmp_path: Path):
     assert [line.split(":")[0] for line in told] == ["elo", "heads"]
 
 
+def test_the_rule_is_told_before_anything_is_measured_and_reported(tmp_path: Path):
+    told: list[str] = []
+    run_toy(replace(register_toy(), rule="Heads count."), tmp_path, tell=told.append)
+    assert told[0] == "Heads count."
+    assert (
+        "\nThe rule, fixed before the run: Heads count.\n" in (tmp_path / "report.md").read_text()
+    )
+
+
 def test_experiments_are_found_by_name():
     with pytest.raises(UnknownExperiment, match="there is none yet"):
         find_experiment("coin")

@@ -42,6 +42,7 @@ def test_time_saved_is_told_for_both_versions(shallow, tmp_path):
     assert {"saved-v1", "saved-v2"} == measured.keys()
     assert all(one.value < 100 for one in measured.values())
     assert "3 positions at depth 4" in measured["saved-v1"].note
+    assert "processor" in measured["saved-v1"].note
     assert (tmp_path / "run" / "seconds.svg").exists()
     assert sum("searched" in line for line in told) == 3
 

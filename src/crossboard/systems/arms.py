@@ -3,27 +3,33 @@
 The training run is the unit. A run's score is the mean of its points a game against the five
 opponents below, from openings that no training begins with; nothing is selected by that score. An
 arm is better than another if the 95 % interval of the difference of their mean scores, by
-bootstrap over runs, lies above 0.
+bootstrap over runs, lies above 0: `RULE` says so in every report.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from crossboard.arena.bootstrap import Interval, difference_over_seeds, mean_over_seeds
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
+from crossboard.evaluators import Network
 from crossboard.learn import Snapshot
+from crossboard.learn.phases import ANY, name_arrays, nets_of
 from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
-from crossboard.runs.storage import make_folder, write_whole
+from crossboard.storage import make_folder, write_whole
+from crossboard.systems.blocks import draw_blocks
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Lab
-from crossboard.systems.recipes import RecipeSettings, Schooling, find_recipe
+from crossboard.systems.net_settings import NetSettings
+from crossboard.systems.neurodraughts import networks_of
+from crossboard.systems.recipes import DEFAULT_SYSTEM, Recipe, Schooling, find_recipe
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +39,27 @@ if TYPE_CHECKING:
 OWN_DEPTH = 4
 OPPONENTS = (("random", 1), ("material", 2), ("material", 4), ("material", 6), ("draft5", 4))
 EXAM_OPENINGS, EXAM_SEED = "ballots", 2024
+# So shallow searches fill no more, and the memory of larger tables costs more than the games.
+TABLE_MB = 1
 FOLDER = "arms"
+MEAN = "mean of all"
+AXES = {"games": "training games", "seconds": "seconds of learning, by the processor's clock"}
+RULE = (
+    "A run's score is the mean of its points a game against "
+    f"{', '.join(f'{name} at depth {depth}' for name, depth in OPPONENTS[1:])} and a random "
+    f"player, itself at depth {OWN_DEPTH}, nobody with quiescence, from openings that training "
+    "does not know; nothing is selected by it. One arm is better than another if all of the 95 % "
+    "interval of the difference of mean scores, by bootstrap over runs, is above 0."
+)
+
+
+class ArmSettings(Protocol):
+    """What a training is told, and the network that it begins with."""
+
+    @property
+    def games(self) -> int: ...
+
+    def initial(self, seed: int) -> Network: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +67,8 @@ class Arm:
     """One side of a comparison: a system and its settings."""
 
     name: str
-    settings: RecipeSettings
-    system: str = "neurodraughts"
+    settings: ArmSettings
+    recipe: Recipe = field(default_factory=lambda: find_recipe(DEFAULT_SYSTEM))
 
     @property
     def has_clones(self) -> bool:
@@ -56,7 +82,25 @@ class Plan:
 
     seeds: int
     pairs: int  # of games against each opponent, in each exam
-    exams: int = 1  # in the course of a training, the last at its end
+    games: int = 1000  # of a training, as in NeuroDraughts' own
+    exams: int = 1  # in the course of a training, the last at its end; one more is before it
+
+
+QUICK = Plan(seeds=5, games=400, pairs=6, exams=2)
+FULL = Plan(seeds=20, pairs=15, exams=4)
+
+
+class Exam(NamedTuple):
+    """A player measured: after so many games and so much of the processor's time."""
+
+    games: int
+    seconds: float  # of learning, without exams
+    points: dict[str, float]  # a game, by opponent
+
+    @property
+    def score(self) -> float:
+        """The mean over the opponents, which all verdicts are about."""
+        return sum(self.points.values()) / len(self.points)
 
 
 class Lesson(NamedTuple):
@@ -64,22 +108,31 @@ class Lesson(NamedTuple):
 
     seed: int
     blocks: list[dict[str, float]]
-    exams: list[tuple[int, dict[str, float]]]  # games, and points by opponent
+    exams: list[Exam]  # the first is of the untrained player
     arrays: dict[str, list[Any]]  # of the player at the end
 
     @property
     def score(self) -> float:
-        """The mean of points a game over the opponents, at the end."""
-        return score_of(self.exams[-1][1])
+        """The score at the end."""
+        return self.exams[-1].score
 
     @property
     def clones(self) -> int:
         return int(sum(block.get("cloned", 0.0) for block in self.blocks))
 
+    def score_after(self, seconds: float) -> float:
+        """Return the score after so much time, between two exams on a straight line."""
+        import numpy as np
 
-def score_of(points: Mapping[str, float]) -> float:
-    """Return the score that all verdicts are about."""
-    return sum(points.values()) / len(points)
+        times = [exam.seconds for exam in self.exams]
+        return float(np.interp(seconds, times, [exam.score for exam in self.exams]))
+
+    def network(self, settings: NetSettings) -> Network:
+        """Make the last net again."""
+        import numpy as np
+
+        arrays = {name: np.array(array) for name, array in self.arrays.items()}
+        return networks_of(settings, Snapshot(0, arrays), "student")[ANY]
 
 
 def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Lesson]]:
@@ -105,34 +158,35 @@ def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Less
 
 
 def _read(place: Path) -> Lesson:
-    return Lesson(**json.loads(place.read_text("utf-8")))
+    kept = Lesson(**json.loads(place.read_text("utf-8")))
+    return kept._replace(exams=[Exam(*exam) for exam in kept.exams])
 
 
 def train_one(arm: Arm, seed: int, plan: Plan) -> Lesson:
-    """Train one player and measure it on the way and at the end."""
-    recipe = find_recipe(arm.system)
+    """Train one player and measure it before, on the way and at the end."""
+    recipe = arm.recipe
     games = arm.settings.games
     due = [round(games * n / plan.exams) for n in range(1, plan.exams + 1)]
     blocks: list[dict[str, float]] = []
-    exams: list[tuple[int, dict[str, float]]] = []
+    untrained = Player(arm.name, arm.settings.initial(seed))
+    exams = [Exam(0, 0.0, examine(untrained, plan.pairs))]
+    seconds, began = 0.0, time.process_time()
     with ThreadPoolExecutor(1) as executor:
         for snapshot in recipe.learn(arm.settings, Schooling(seed, executor)):
+            seconds += time.process_time() - began
             shown = last_clone(snapshot) if arm.has_clones else snapshot
             blocks.append({"games": snapshot.games, **snapshot.measured})
             while due and snapshot.games >= due[0]:
                 player = recipe.player(arm.settings, shown, arm.name)
-                exams.append((due.pop(0), examine(player, plan.pairs)))
+                exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs)))
+            began = time.process_time()
     return Lesson(seed, blocks, exams, {key: a.tolist() for key, a in shown.arrays.items()})
 
 
 def last_clone(snapshot: Snapshot) -> Snapshot:
     """Return a snapshot whose student is the copy that the student was cloned to last."""
-    arrays = {
-        f"student.{key.removeprefix('opponent.')}": array
-        for key, array in snapshot.arrays.items()
-        if key.startswith("opponent.")
-    }
-    return replace(snapshot, arrays=arrays)
+    clone = nets_of(snapshot.arrays, "opponent")
+    return replace(snapshot, arrays=name_arrays("student", clone))
 
 
 class AtDepth(Player):
@@ -143,7 +197,7 @@ class AtDepth(Player):
             player.name,
             player.evaluator,
             phases=player.phases,
-            search=replace(player.settings, quiescence=False),
+            search=replace(player.settings, quiescence=False, table_mb=TABLE_MB),
             limits=SearchLimits(depth=depth),
         )
 
@@ -183,72 +237,88 @@ def better(name: str, what: str, where: str) -> Claim:
     return Claim(name, what, 0.0, relation=Relation.AT_LEAST, unit="points a game", where=where)
 
 
-def compare(
-    claim: str, lessons: Mapping[str, Sequence[Lesson]], one: str, other: str, plan: Plan
-) -> Measurement:
-    """Measure by how much one arm is better than another."""
-    ones, others = ([lesson.score for lesson in lessons[name]] for name in (one, other))
-    found = difference_over_seeds(ones, others)
-    means = f"{one} {sum(ones) / len(ones):.3f}, {other} {sum(others) / len(others):.3f}"
-    games = 2 * plan.pairs * len(OPPONENTS)
-    note = f"{means}; {plan.seeds} runs an arm, {games} games a run, depth {OWN_DEPTH}"
-    return Measurement(claim, *found, note)
+def final_score(lesson: Lesson) -> float:
+    """Return the score at the end."""
+    return lesson.score
 
 
-def draw_curves(lessons: Mapping[str, Sequence[Lesson]]) -> Figure:
-    """Draw each arm's points against each fixed opponent over the games, with intervals."""
+class Comparison(NamedTuple):
+    """Arms that were trained, to be compared."""
+
+    lessons: Mapping[str, Sequence[Lesson]]
+    plan: Plan
+
+    def lead(
+        self, claim: str, one: str, other: str, read: Callable[[Lesson], float] = final_score
+    ) -> Measurement:
+        """Measure by how much one arm is better than another."""
+        ones, others = ([read(lesson) for lesson in self.lessons[name]] for name in (one, other))
+        found = difference_over_seeds(ones, others)
+        means = f"{one} {sum(ones) / len(ones):.3f}, {other} {sum(others) / len(others):.3f}"
+        games = 2 * self.plan.pairs * len(OPPONENTS)
+        note = f"{means}; {self.plan.seeds} runs an arm, {games} games a run, depth {OWN_DEPTH}"
+        return Measurement(claim, *found, note)
+
+
+def compare_arms(
+    lab: Lab,
+    make: Callable[[int], Sequence[Arm]],
+    *,
+    quick: Plan | None = None,
+    full: Plan | None = None,
+) -> Comparison:
+    """Train arms that learn from so many games, draw their curves, and return what is known."""
+    plan = (quick or QUICK) if lab.quick else (full or FULL)
+    lessons = train_arms(lab, make(plan.games), plan)
+    lab.figures["curves"] = draw_curves(lessons)
+    if any("pieces" in block for runs in lessons.values() for block in runs[0].blocks):
+        lab.figures["blocks"] = draw_first_runs(lessons)
+    return Comparison(lessons, plan)
+
+
+def draw_curves(
+    lessons: Mapping[str, Sequence[Lesson]], over: Literal["games", "seconds"] = "games"
+) -> Figure:
+    """Draw each arm's points against each fixed opponent over games or time, with intervals."""
     from matplotlib.figure import Figure
 
-    labels = [*(f"{name} {depth}" for name, depth in OPPONENTS), "mean"]
+    labels = [*(f"{name} {depth}" for name, depth in OPPONENTS), MEAN]
     figure = Figure(figsize=(9, 5.5), layout="constrained")
     grid = figure.subplots(-(-len(labels) // 3), 3, sharex=True, sharey=True, squeeze=False)
     for axes, label in zip(grid.flat, labels, strict=False):
         for number, (arm, runs) in enumerate(lessons.items()):
-            _draw_curve(axes, arm, list(_curve(runs, label)), f"C{number}")
+            _draw_curve(axes, arm, list(_curve(runs, label, over)), f"C{number}")
         axes.set_title(label, fontsize="medium")
         axes.axhline(0.5, color="0.7", linewidth=0.8)
         axes.set_ylim(0, 1)
         axes.set_xlim(left=0)
-    grid[0][0].legend(fontsize="small")
-    figure.supxlabel("training games")
-    figure.supylabel("points a game")
+    figure.legend(*grid[0][0].get_legend_handles_labels(), loc="outside upper center", ncols=5)
+    figure.supxlabel(AXES[over])
+    figure.supylabel("points a game, with 95 % intervals over runs")
     return figure
 
 
-def _curve(runs: Sequence[Lesson], label: str) -> Iterator[tuple[int, Interval]]:
-    for exam in zip(*(lesson.exams for lesson in runs), strict=True):
-        points = [score_of(each) if label == "mean" else each[label] for _, each in exam]
-        yield exam[0][0], mean_over_seeds(points)
+def _curve(runs: Sequence[Lesson], label: str, over: str) -> Iterator[tuple[float, Interval]]:
+    for exams in zip(*(lesson.exams for lesson in runs), strict=True):
+        points = [exam.score if label == MEAN else exam.points[label] for exam in exams]
+        at = sum(getattr(exam, over) for exam in exams) / len(exams)
+        yield at, mean_over_seeds(points)
 
 
-def _draw_curve(axes: Axes, arm: str, points: Sequence[tuple[int, Interval]], colour: str) -> None:
-    games = [at for at, _ in points]
+def _draw_curve(
+    axes: Axes, arm: str, points: Sequence[tuple[float, Interval]], colour: str
+) -> None:
+    places = [at for at, _ in points]
     values = [found.value for _, found in points]
     reach = [
         [found.value - found.low for _, found in points],
         [found.high - found.value for _, found in points],
     ]
     axes.errorbar(
-        games, values, yerr=reach, marker=".", capsize=3, color=colour, label=arm, linewidth=1
+        places, values, yerr=reach, marker=".", capsize=3, color=colour, label=arm, linewidth=1
     )
 
 
-def draw_blocks(lessons: Mapping[str, Sequence[Lesson]]) -> Figure:
-    """Draw one run of each arm as the paper's figures 7 to 9: pieces, moves, clonings dashed."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9, 0.6 + 1.9 * len(lessons)), layout="constrained")
-    rows = figure.subplots(len(lessons), squeeze=False, sharex=True)[:, 0]
-    for axes, (arm, runs) in zip(rows, lessons.items(), strict=True):
-        blocks = runs[0].blocks
-        games = [block["games"] for block in blocks]
-        for name, colour in (("moves", "tab:blue"), ("pieces", "tab:pink")):
-            values = [block.get(name, 0.0) for block in blocks]
-            axes.plot(games, values, color=colour, linewidth=1, label=name)
-        for block in blocks:
-            if block.get("cloned"):
-                axes.axvline(block["games"], color="0.6", linestyle="--", linewidth=0.6)
-        axes.set_title(f"{arm}, first seed", fontsize="medium")
-    rows[0].legend(fontsize="small")
-    rows[-1].set_xlabel("training games")
-    return figure
+def draw_first_runs(lessons: Mapping[str, Sequence[Lesson]]) -> Figure:
+    """Draw the blocks of one run of each arm."""
+    return draw_blocks({f"{arm}, first run": runs[0].blocks for arm, runs in lessons.items()})

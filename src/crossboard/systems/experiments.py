@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crossboard.runs import DamagedRun, Run
 from crossboard.runs.curves import figure_bytes
 from crossboard.systems.claims import Claim, Finding, Measurement, Verdict, judge_all
+from crossboard.systems.registers import enter, gather
 from crossboard.systems.report import FINDINGS, draw_findings, format_report
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ MODULES: tuple[str, ...] = (
     "experts",
     "learners",
     "duchess_stages",
+    "duchess_questions",
     "search_speed",
     "vision_matches",
 )
@@ -71,6 +72,7 @@ class Experiment:
     claims: tuple[Claim, ...]
     measure: Callable[[Lab], Iterator[Measurement]]
     summary: str = ""
+    rule: str = ""  # what is compared and how it is judged, said before anything is measured
 
 
 @dataclass(frozen=True)
@@ -107,20 +109,15 @@ _registered: dict[str, Experiment] = {}
 
 def register(experiment: Experiment) -> Experiment:
     """Make an experiment known by its name; raise ValueError if that is taken."""
-    if experiment.name in _registered:
-        raise ValueError(f"there are two experiments {experiment.name!r}")
     names = [claim.name for claim in experiment.claims]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"{experiment.name}: claims need names of their own: {names}")
-    _registered[experiment.name] = experiment
-    return experiment
+    return enter(_registered, experiment)
 
 
 def all_experiments() -> list[Experiment]:
     """List the experiments by name."""
-    for module in MODULES:
-        import_module(f"crossboard.systems.{module}")
-    return sorted(_registered.values(), key=lambda experiment: experiment.name)
+    return gather(_registered, MODULES)
 
 
 def find_experiment(name: str) -> Experiment:
@@ -156,6 +153,8 @@ def conduct(
         was_finished = run.is_finished
         known = _read_known(run)
         if not was_finished:
+            if experiment.rule:
+                tell(experiment.rule)
             lab = Lab(
                 quick,
                 seed,
@@ -214,6 +213,7 @@ def _write_report(
         experiment.name,
         experiment.paper,
         experiment.summary,
+        experiment.rule,
         findings,
         settings=run.config,
         figures=list(drawn),

@@ -62,7 +62,7 @@ def player_of(settings: ExpertsSettings, snapshot: Snapshot, name: str) -> Playe
     return Player(name, network, limits=SearchLimits(seconds=PLAY_SECONDS))
 
 
-register(
+RECIPE = register(
     Recipe(
         "experts",
         "Lynch 1997, 6.1",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from crossboard.arena.elo import expected_score
 from crossboard.runs.curves import figure_bytes
 from crossboard.runs.metrics import STEP, Line
+from crossboard.systems.blocks import draw_blocks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,34 +18,18 @@ BLOCKS, EXAMS = "blocks", "exams"
 LONGEST_SETTING = 100
 
 
-def draw_lessons(lines: Sequence[Line]) -> dict[str, bytes]:
+def draw_lessons(lines: Sequence[Line], examiner: str) -> dict[str, bytes]:
     """Draw what a run's metrics have: moves and pieces of each block, points of each exam."""
     figures = {}
-    if any("pieces" in line for line in lines):
-        figures[BLOCKS] = figure_bytes(draw_blocks(lines), "svg")
+    blocks = [{**line, "games": line[STEP]} for line in lines if "pieces" in line]
+    if blocks:
+        figures[BLOCKS] = figure_bytes(draw_blocks({"": blocks}), "svg")
     if any("exam" in line for line in lines):
-        figures[EXAMS] = figure_bytes(draw_exams(lines), "svg")
+        figures[EXAMS] = figure_bytes(draw_exams(lines, examiner), "svg")
     return figures
 
 
-def draw_blocks(lines: Sequence[Line]) -> Figure:
-    """Draw average moves and pieces as in Lynch 1997, figures 7 to 9; clonings are dashed."""
-    figure, (upper, lower) = _two_rows()
-    found = [line for line in lines if "pieces" in line]
-    games = [line[STEP] for line in found]
-    upper.plot(games, [line["moves"] for line in found], color="tab:blue", linewidth=1)
-    upper.set_ylabel("moves of a side")
-    lower.plot(games, [line["pieces"] for line in found], color="tab:pink", linewidth=1)
-    lower.set_ylabel("pieces ahead (man 2, king 3)")
-    lower.set_xlabel("training games")
-    for line in found:
-        if line.get("cloned"):
-            for axes in (upper, lower):
-                axes.axvline(line[STEP], color="0.6", linestyle="--", linewidth=0.6)
-    return figure
-
-
-def draw_exams(lines: Sequence[Line]) -> Figure:
+def draw_exams(lines: Sequence[Line], examiner: str) -> Figure:
     """Draw points a game against the fixed opponent, with their 95 % intervals."""
     from matplotlib.figure import Figure
 
@@ -59,16 +44,8 @@ def draw_exams(lines: Sequence[Line]) -> Figure:
     axes.plot(games, [line["exam"] for line in found], color="tab:blue", marker=".")
     axes.set_ylim(0, 1)
     axes.set_xlabel("training games")
-    axes.set_ylabel("points a game against material")
+    axes.set_ylabel(f"points a game against {examiner}")
     return figure
-
-
-def _two_rows() -> tuple[Figure, Sequence[Axes]]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 5), layout="constrained")
-    rows: Sequence[Axes] = figure.subplots(2, sharex=True)
-    return figure, rows
 
 
 def format_lessons(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -15,6 +14,7 @@ from crossboard.evaluators import (
     direct_mapping,
     feature_mapping,
 )
+from crossboard.evaluators.description import by_name
 from crossboard.learn import TdSettings
 from crossboard.systems.recipes import RecipeSettings
 
@@ -24,6 +24,7 @@ class NetSettings(RecipeSettings):
 
     mapping: Literal["lynch", "ufu", "samuel", "binary", "direct"] = "lynch"
     features: tuple[tuple[str, int], ...] = ()  # names and bits, in place of a whole family
+    off: Literal[-1, 0] = -1  # the level of an input bit that is off; on is 1
     quirks: bool = False  # boards and gradient as the program of 1997 had them
     hidden: Annotated[int, Field(ge=1, le=10_000)] = 12
     direct_links: bool = True
@@ -37,17 +38,20 @@ class NetSettings(RecipeSettings):
     direction_check: bool = True
     gamma: Annotated[float, Field(ge=0, le=1)] = 0.98
     decay: Annotated[float, Field(ge=0, le=1)] = 0.1  # lambda
+    trace_decay: Literal["lambda", "gamma_lambda"] = "lambda"
+
+    aliases: ClassVar[dict[str, str]] = {"lambda": "decay"}
 
     def make_mapping(self) -> Mapping:
         """Return what the net sees of the board."""
         quirks = "lynch" if self.quirks else None
         if self.features:
-            return feature_mapping(self.features, quirks=quirks)
+            return feature_mapping(self.features, off=self.off, quirks=quirks)
         if self.mapping == "binary":
-            return binary_mapping()
+            return binary_mapping(off=self.off)
         if self.mapping == "direct":
             return direct_mapping()
-        return feature_mapping(self.mapping, quirks=quirks)
+        return feature_mapping(self.mapping, off=self.off, quirks=quirks)
 
     def make_td(self) -> TdSettings:
         """Return how the net learns."""
@@ -57,6 +61,7 @@ class NetSettings(RecipeSettings):
             momentum=self.momentum,
             gamma=self.gamma,
             decay=self.decay,
+            trace_decay=self.trace_decay,
             direction_check=self.direction_check,
             quirks="lynch" if self.quirks else None,
         )
@@ -78,10 +83,10 @@ class NetSettings(RecipeSettings):
     def _given_net(self, inputs: int) -> EvalNet:
         import numpy as np
 
-        shapes = [(inputs + 1, self.hidden), (self.hidden + 1,)]
-        shapes += [(inputs + 1,)] if self.direct_links else []
-        sizes = [math.prod(shape) for shape in shapes]
-        if len(self.weights) != sum(sizes):
-            raise ValueError(f"weights: {sum(sizes)} are needed, not {len(self.weights)}")
-        parts = np.split(np.array(self.weights), np.cumsum(sizes)[:-1])
-        return EvalNet(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))
+        shapes: dict[str, tuple[int, ...]] = {
+            "w1": (inputs + 1, self.hidden),
+            "w2": (self.hidden + 1,),
+        }
+        if self.direct_links:
+            shapes["w3"] = (inputs + 1,)
+        return EvalNet(**by_name(np.array(self.weights), shapes))

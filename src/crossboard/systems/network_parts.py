@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossboard.arena.bootstrap import mean_over_seeds
-from crossboard.systems import modular
-from crossboard.systems.arms import Arm, Plan, better, compare, draw_blocks, draw_curves, train_arms
+from crossboard.systems.arms import RULE, Arm, better, compare_arms
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
-
-QUICK = Plan(seeds=5, pairs=10, exams=2)
-FULL = Plan(seeds=20, pairs=25, exams=5)
-QUICK_GAMES, FULL_GAMES = 500, 1000
 
 CLAIMS = (
     better("direct-links", "with direct links, more than without", "5.2"),
@@ -38,32 +33,27 @@ CLAIMS = (
 
 
 def arms(games: int) -> list[Arm]:
-    """Return what is compared: the published net without a part each, and one net with three."""
+    """Return what is compared: the published net, without a part each, and three of them."""
     base = PUBLISHED.model_copy(update={"games": games, "exam_every": 0})
-    one = modular.PUBLISHED.model_copy(update={"games": games})
     return [
         Arm(name="published", settings=base),
         Arm(name="no links", settings=base.model_copy(update={"direct_links": False})),
         Arm(name="no check", settings=base.model_copy(update={"direction_check": False})),
-        Arm(name="three nets", settings=one, system="modular"),
-        Arm(name="one net", settings=one.model_copy(update={"modules": False}), system="modular"),
+        Arm(name="three nets", settings=base.model_copy(update={"modules": True})),
     ]
 
 
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train all arms and compare them."""
-    plan = QUICK if lab.quick else FULL
-    lessons = train_arms(lab, arms(QUICK_GAMES if lab.quick else FULL_GAMES), plan)
-    yield compare("direct-links", lessons, "published", "no links", plan)
-    yield compare("direction-check", lessons, "published", "no check", plan)
+    found = compare_arms(lab, arms)
+    yield found.lead("direct-links", "published", "no links")
+    yield found.lead("direction-check", "published", "no check")
     shares = [
         sum(block["share_level"] for block in lesson.blocks) / len(lesson.blocks)
-        for lesson in lessons["three nets"]
+        for lesson in found.lessons["three nets"]
     ]
-    yield Measurement("level-share", *mean_over_seeds(shares), f"{plan.seeds} runs")
-    yield compare("three-nets", lessons, "three nets", "one net", plan)
-    lab.figures["curves"] = draw_curves(lessons)
-    lab.figures["blocks"] = draw_blocks(lessons)
+    yield Measurement("level-share", *mean_over_seeds(shares), f"{len(shares)} runs")
+    yield found.lead("three-nets", "three nets", "published")
 
 
 EXPERIMENT = register(
@@ -74,5 +64,6 @@ EXPERIMENT = register(
         measure,
         "The published training without direct links, without the check of momentum's direction, "
         "and with three nets by material.",
+        RULE,
     )
 )

@@ -9,10 +9,11 @@ from pydantic import Field, model_validator
 
 from crossboard.arena.games import record_of
 from crossboard.draughts import DrawRules, Position, StartBoard
-from crossboard.evaluators import EvalNet, Network
+from crossboard.evaluators import Network
 from crossboard.learn import Snapshot
 from crossboard.learn.cloning import CloningSettings, learn_by_cloning
-from crossboard.players import Player, SearchLimits, SearchSettings
+from crossboard.learn.phases import ALONE, ANY, BY_MATERIAL, nets_of
+from crossboard.players import Player, SearchLimits, SearchSettings, When
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts_files import format_network
 from crossboard.systems.recipes import Kept, Recipe, Schooling, register
@@ -32,6 +33,7 @@ class NeuroDraughtsSettings(NetSettings):
     quiescence: bool = False
     refinements: bool = False  # killers, history, PVS, aspiration: what came after the papers
     table_mb: Annotated[int, Field(ge=0)] = 0
+    order_only: bool = False  # the table only orders moves, as in the family's later programs
     threads: Annotated[int, Field(ge=1, le=256)] = 1
     regime: Literal["test", "share", "straight", "mirror"] = "test"
     clone_share: Annotated[float, Field(gt=0, le=1)] = 0.85
@@ -47,6 +49,7 @@ class NeuroDraughtsSettings(NetSettings):
     random_ties: bool = True
     repetitions: Annotated[int, Field(ge=0)] = 0
     max_moves: Annotated[int, Field(ge=1)] = 50  # of each side; then a game is drawn
+    modules: bool = False  # a net for each phase, ahead, level and behind (5.3)
     keep_files: bool = False  # networks and games, as the program of 1997 saved them
 
     @model_validator(mode="after")
@@ -65,6 +68,7 @@ class NeuroDraughtsSettings(NetSettings):
             pvs=self.refinements,
             aspiration=self.refinements,
             table_mb=self.table_mb,
+            order_only=self.order_only,
             threads=self.threads,
             draws=DrawRules(repetitions=self.repetitions, quiet_plies=0),
         )
@@ -74,8 +78,9 @@ class NeuroDraughtsSettings(NetSettings):
         boards = self.start_boards
         return CloningSettings(
             td=self.make_td(),
+            phases=BY_MATERIAL if self.modules else ALONE,
             boards=boards,
-            blocks=-(-self.games // (self.test_after * len(boards))),
+            most_games=self.games,
             games=self.test_after,
             depth=self.look_ahead,
             search=self.make_search(),
@@ -139,34 +144,35 @@ def learn(settings: NeuroDraughtsSettings, schooling: Schooling) -> Iterator[Sna
 
 def player_of(settings: NeuroDraughtsSettings, snapshot: Snapshot, name: str) -> Player:
     """Make the player of the student's weights; it searches as well as it can."""
-    network = network_of(settings, snapshot, "student")
-    return Player(name, network, limits=SearchLimits(seconds=PLAY_SECONDS))
+    networks = networks_of(settings, snapshot, "student")
+    main = networks.pop("level" if settings.modules else ANY)
+    phases = [(When(balance=phase), network) for phase, network in networks.items()]
+    return Player(name, main, phases=phases, limits=SearchLimits(seconds=PLAY_SECONDS))
 
 
-def network_of(settings: NetSettings, snapshot: Snapshot, who: str) -> Network:
-    """Return the network of the student or the opponent."""
-    arrays = {
-        key.removeprefix(f"{who}."): array
-        for key, array in snapshot.arrays.items()
-        if key.startswith(f"{who}.")
-    }
-    net = EvalNet(arrays["w1"], arrays["w2"], arrays.get("w3"))
-    return Network.of(settings.make_mapping(), net)
+def networks_of(settings: NetSettings, snapshot: Snapshot, who: str) -> dict[str, Network]:
+    """Return the networks of the student or the opponent by their phases."""
+    mapping = settings.make_mapping()
+    nets = nets_of(snapshot.arrays, who)
+    return {phase: Network.of(mapping, net) for phase, net in nets.items()}
 
 
 def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
     """Return what the program of 1997 saved after a block: networks under its names, and games."""
     if not settings.keep_files:
         return Kept()
-    student, opponent = (network_of(settings, snapshot, who) for who in ("student", "opponent"))
-    block, names = snapshot.plain["block"], {}
+    block, saved = snapshot.plain["block"], {}
     if snapshot.measured["cloned"]:
-        names[f"clone{snapshot.plain['clones']}"] = student
+        saved[f"clone{snapshot.plain['clones']}"] = "student"
     elif block % SAVED_EVERY == 0:
-        names[f"save{block}"] = student
+        saved[f"save{block}"] = "student"
     if block == settings.cloning().blocks:
-        names |= {"Final1": student, "Final2": opponent}
-    files = {f"networks/{name}.net": format_network(name, each) for name, each in names.items()}
+        saved |= {"Final1": "student", "Final2": "opponent"}
+    files = {}
+    for name, who in saved.items():
+        for phase, network in networks_of(settings, snapshot, who).items():
+            full = name if phase == ANY else f"{name}-{phase}"
+            files[f"networks/{full}.net"] = format_network(full, network)
     return Kept(files, "\n".join(_records(settings, snapshot)))
 
 

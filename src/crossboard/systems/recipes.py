@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from difflib import get_close_matches
-from importlib import import_module
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from crossboard.learn import Snapshot
 from crossboard.learn.pupil import Ask, ask_alone
 from crossboard.players import Player
+from crossboard.systems.registers import enter, gather
 
 # The modules of this package that register a recipe when they are imported.
 MODULES = (
@@ -41,13 +41,16 @@ class RecipeSettings(BaseModel):
     exam_every: Annotated[int, Field(ge=0)] = 0  # games between two exams; 0: only at the end
     exam_games: Annotated[int, Field(ge=1)] = 100
 
+    aliases: ClassVar[dict[str, str]] = {}  # other names of keys, as papers have them
+
     def with_changes(self, changes: Sequence[str]) -> Self:
         """Return the same with KEY=VALUE texts applied; raise ValueError naming what is wrong."""
         values = self.model_dump()
         for change in changes:
-            key, _, text = change.partition("=")
+            given, _, text = change.partition("=")
+            key = self.aliases.get(given, given)
             if key not in values or not text:
-                near = get_close_matches(key, values, n=1, cutoff=0)
+                near = get_close_matches(key, [*values, *self.aliases], n=1, cutoff=0)
                 raise ValueError(
                     f"{change!r}: settings are KEY=VALUE, and there is no key {key!r}: "
                     f"did you mean {near[0]}?"
@@ -144,17 +147,12 @@ _registered: dict[str, Recipe] = {}
 
 def register(recipe: Recipe) -> Recipe:
     """Make a recipe known by its name; raise ValueError if that is taken."""
-    if recipe.name in _registered:
-        raise ValueError(f"there are two recipes {recipe.name!r}")
-    _registered[recipe.name] = recipe
-    return recipe
+    return enter(_registered, recipe)
 
 
 def all_recipes() -> list[Recipe]:
     """List the systems that can be trained, by name."""
-    for module in MODULES:
-        import_module(f"crossboard.systems.{module}")
-    return sorted(_registered.values(), key=lambda recipe: recipe.name)
+    return gather(_registered, MODULES)
 
 
 def find_recipe(name: str) -> Recipe:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossboard.systems.arms import Arm, Plan, better, compare, draw_blocks, draw_curves, train_arms
+from crossboard.systems.arms import RULE, Arm, better, compare_arms
 from crossboard.systems.claims import Measurement
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
 
-QUICK = Plan(seeds=5, pairs=10, exams=2)
-FULL = Plan(seeds=20, pairs=25, exams=5)
-QUICK_GAMES, FULL_GAMES = 500, 1000
 # Of the paper's 80 to 90 % of "say 50 games".
 SHARE, SHARE_GAMES = 0.85, 50
 
@@ -37,13 +34,10 @@ def arms(games: int) -> list[Arm]:
 
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train all arms with equal games and compare them."""
-    plan = QUICK if lab.quick else FULL
-    lessons = train_arms(lab, arms(QUICK_GAMES if lab.quick else FULL_GAMES), plan)
-    yield compare("test-straight", lessons, "test", "straight", plan)
-    yield compare("test-share", lessons, "test", "share", plan)
-    yield compare("look-ahead", lessons, "look-ahead", "test", plan)
-    lab.figures["curves"] = draw_curves(lessons)
-    lab.figures["blocks"] = draw_blocks(lessons)
+    found = compare_arms(lab, arms)
+    yield found.lead("test-straight", "test", "straight")
+    yield found.lead("test-share", "test", "share")
+    yield found.lead("look-ahead", "look-ahead", "test")
 
 
 EXPERIMENT = register(
@@ -54,5 +48,6 @@ EXPERIMENT = register(
         measure,
         "Straight play, cloning by a share of games won, ten games and two, and the same with "
         "look-ahead; what is measured of cloning is the last clone.",
+        RULE,
     )
 )

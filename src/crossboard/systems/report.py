@@ -32,6 +32,7 @@ def format_report(
     name: str,
     paper: str,
     summary: str,
+    rule: str,
     findings: Sequence[Finding],
     *,
     settings: Mapping[str, Any],
@@ -41,6 +42,7 @@ def format_report(
     again = f"crossboard experiment {name}{' --quick' if settings['quick'] else ''}"
     lines = [f"# {name}: {judge_all(findings)}", "", paper, ""]
     lines += [summary, ""] if summary else []
+    lines += [f"The rule, fixed before the run: {rule}", ""] if rule else []
     lines += [_format_cells(HEAD), _format_cells(["---"] * len(HEAD))]
     lines += [_format_cells(format_row(finding)) for finding in findings]
     lines += ["", *_remarks(findings)]

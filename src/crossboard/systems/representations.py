@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossboard.systems.arms import Arm, Plan, better, compare, draw_blocks, draw_curves, train_arms
+from crossboard.systems.arms import RULE, Arm, better, compare_arms
 from crossboard.systems.claims import Measurement
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
 
-QUICK = Plan(seeds=5, pairs=10, exams=2)
-FULL = Plan(seeds=20, pairs=25, exams=5)
-QUICK_GAMES, FULL_GAMES = 500, 1000
 MAPPINGS = {"features": "lynch", "binary": "binary", "direct": "direct"}
 
 CLAIMS = (
@@ -31,12 +28,9 @@ def arms(games: int) -> list[Arm]:
 
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train all arms with equal games and compare them."""
-    plan = QUICK if lab.quick else FULL
-    lessons = train_arms(lab, arms(QUICK_GAMES if lab.quick else FULL_GAMES), plan)
-    yield compare("features-binary", lessons, "features", "binary", plan)
-    yield compare("features-direct", lessons, "features", "direct", plan)
-    lab.figures["curves"] = draw_curves(lessons)
-    lab.figures["blocks"] = draw_blocks(lessons)
+    found = compare_arms(lab, arms)
+    yield found.lead("features-binary", "features", "binary")
+    yield found.lead("features-direct", "features", "direct")
 
 
 EXPERIMENT = register(
@@ -46,5 +40,6 @@ EXPERIMENT = register(
         CLAIMS,
         measure,
         "The published training with the feature map, the binary map and the direct map.",
+        RULE,
     )
 )

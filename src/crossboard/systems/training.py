@@ -99,7 +99,7 @@ class Training:
         """
         if not resume and is_run(self.folder):
             raise RunExists(f"{self.folder}: there is a run already: --resume it or name another")
-        with Run.resume(self.folder, self.config) as run:
+        with Run.resume(self.folder, self._config_as_begun()) as run:
             was_finished = run.is_finished
             if not was_finished:
                 _Lesson(self, run, farm, company, on_progress).give()
@@ -108,6 +108,23 @@ class Training:
             last = run.latest()
             final = last.state["final"] if last else {}
             return Trained(run.folder, run.player_folder, _seconds(last), was_finished, final)
+
+    def _config_as_begun(self) -> dict[str, Any]:
+        """Return the configuration without settings that are younger than the run.
+
+        What they do by default is taken for what was done before there were such settings.
+        """
+        config = self.config
+        if not is_run(self.folder):
+            return config
+        known = Run.open(self.folder).config.get("settings", {})
+        defaults = {name: one.default for name, one in type(self.settings).model_fields.items()}
+        settings = {
+            name: value
+            for name, value in config["settings"].items()
+            if name in known or value != defaults[name]
+        }
+        return config | {"settings": settings}
 
     def follow(self, farm: Farm, company: Company) -> None:
         """Take part in what another process of the company conducts."""
@@ -240,7 +257,7 @@ class _Lesson:
         final = hold_exam(player, self.farm, games, FINAL_SEED, exam).as_json()
         del final["seconds"]  # a run's only clock is that of its metrics
         final |= {"depth": exam.depth, "openings": exam.openings}
-        figures = draw_lessons(self.run.metrics())
+        figures = draw_lessons(self.run.metrics(), exam.examiner)
         for name, figure in figures.items():
             self.run.write(f"{name}.svg", figure)
         text = format_lessons(self.training.command, self.training.config, final, list(figures))

@@ -11,11 +11,10 @@ from typing import NamedTuple
 from crossboard.arena.bootstrap import mean_over_seeds, ratio_of_sums
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import openings
-from crossboard.evaluators import EvalNet, Network
 from crossboard.farm.executors import count_cores
 from crossboard.players import Player, SearchLimits, SearchSettings
-from crossboard.runs.storage import write_whole
-from crossboard.systems.arms import Arm, Lesson, Plan, last_clone, train_arms
+from crossboard.storage import write_whole
+from crossboard.systems.arms import Arm, Lesson, Plan, compare_arms, last_clone
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
@@ -28,6 +27,10 @@ from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
 # Depths of training and of matches. NeuroDraughts' four plies are those of D-VisionDraughts 2011.
 NEURODRAUGHTS_DEPTH, VISIONDRAUGHTS_DEPTH = 4, 8
 DISTRIBUTED_DEPTH = 12
+# Searches of eight plies fill no more: larger ones teach the same games in more time.
+TABLE_MB = 2
+# On the way to the match: pairs of games against each of the fixed opponents, and how often.
+EXAM_PAIRS, EXAMS = 5, 4
 MATCH_OPENINGS, MATCH_SEED = "ballots", 2009
 
 # Of 20 games 10 were won, 1 lost and 9 drawn, 5 of these by loops; the tolerances are the 95 %
@@ -49,8 +52,8 @@ class Sizes(NamedTuple):
     pairs: int  # of games between two players
 
 
-MATCH, QUICK_MATCH = Sizes(PUBLISHED_GAMES, VISIONDRAUGHTS_DEPTH, 5, 100), Sizes(60, 4, 3, 10)
-SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_DEPTH, 5, 40), Sizes(4.0, 6, 2, 10)
+MATCH, QUICK_MATCH = Sizes(PUBLISHED_GAMES, VISIONDRAUGHTS_DEPTH, 5, 100), Sizes(60, 4, 5, 10)
+SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_DEPTH, 5, 40), Sizes(3.0, 6, 5, 10)
 
 MATCH_CLAIMS = (
     Claim(
@@ -102,14 +105,16 @@ TRAINING_CLAIMS = tuple(
 def measure_match(lab: Lab) -> Iterator[Measurement]:
     """Train both systems from several seeds as the paper did, and let them meet."""
     length, depth, seeds, pairs = QUICK_MATCH if lab.quick else MATCH
-    games, plan = int(length), Plan(seeds=seeds, pairs=2)
+    games, plan = int(length), Plan(seeds=seeds, games=int(length), pairs=EXAM_PAIRS, exams=EXAMS)
     neuro = PUBLISHED.model_copy(update={"games": games, "look_ahead": NEURODRAUGHTS_DEPTH})
-    vision = TRAINED_BY_2.model_copy(update={"games": games, "look_ahead": depth})
+    vision = TRAINED_BY_2.model_copy(
+        update={"games": games, "look_ahead": depth, "table_mb": TABLE_MB}
+    )
     arms = (
         Arm(name="neurodraughts", settings=neuro),
-        Arm(name="visiondraughts", settings=vision, system="visiondraughts"),
+        Arm(name="visiondraughts", settings=vision, recipe=find_recipe("visiondraughts")),
     )
-    lessons = train_arms(lab, arms, plan)
+    lessons = compare_arms(lab, lambda _: arms, quick=plan, full=plan).lessons
     results = [
         _meet(
             lab,
@@ -133,9 +138,7 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
 def _player(
     name: str, settings: NeuroDraughtsSettings, lesson: Lesson, search: SearchSettings, depth: int
 ) -> Player:
-    arrays = {key.removeprefix("student."): array for key, array in lesson.arrays.items()}
-    net = EvalNet(arrays["w1"], arrays["w2"], arrays.get("w3"))
-    network = Network.of(settings.make_mapping(), net)
+    network = lesson.network(settings)
     return Player(name, network, search=search, limits=SearchLimits(depth=depth))
 
 
@@ -235,7 +238,10 @@ VISION_MATCH = register(
         "Caixeta & Julia 2008, as told by MP-Draughts 2009, IV",
         MATCH_CLAIMS,
         measure_match,
-        "VisionDraughts against NeuroDraughts: points and loops",
+        "VisionDraughts against NeuroDraughts: points and loops.",
+        "Two players trained from the same seed are the unit, and nobody is selected; a figure "
+        "holds if its 95 % interval, by bootstrap over those pairs, lies within the interval of "
+        "the published 20 games, and VisionDraughts is better if it lies above one half.",
     )
 )
 DISTRIBUTED_TRAINING = register(
@@ -244,6 +250,9 @@ DISTRIBUTED_TRAINING = register(
         "Barcelos, Julia & Matias 2011, 4",
         TRAINING_CLAIMS,
         measure_training,
-        "training for equal times, alone and on many processors",
+        "Training for equal times, alone and on many processors.",
+        "Two players trained from the same seed are the unit; games played hold if the 95 % "
+        "interval of their ratio, for each processor, is not below the published one, and points "
+        "if theirs lies within the interval of the published 40 games.",
     )
 )

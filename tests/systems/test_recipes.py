@@ -1,0 +1,61 @@
+"""Settings of systems: names from papers, refusals, and that every preset makes sense."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from crossboard.systems.neurodraughts import PUBLISHED, TUNED
+from crossboard.systems.recipes import Schooling, all_recipes, find_recipe
+
+# Learners that play games of their own, made small.
+SMALL = {"games": 4, "look_ahead": 1, "depth": 1, "depths": (), "exam_every": 0, "stages": ()}
+SMALL |= {"stage_rates": (), "threads": 1, "table_mb": 0}
+PRESETS = [
+    (recipe.name, preset)
+    for recipe in all_recipes()
+    if recipe.name not in ("experts", "duchess")  # which need a file, or the stage before
+    for preset in recipe.presets
+]
+
+
+@pytest.mark.parametrize(("system", "preset"), PRESETS)
+def test_every_preset_learns(system: str, preset: str):
+    recipe = find_recipe(system)
+    settings = recipe.preset(preset)
+    known = {key: value for key, value in SMALL.items() if key in settings.model_dump()}
+    small = settings.checked(settings.model_dump() | known)
+    with ThreadPoolExecutor(1) as executor:
+        *_, last = recipe.learn(small, Schooling(1, executor))
+    assert last.games == 4
+    assert recipe.player(small, last, "small").name == "small"
+
+
+def test_lambda_has_its_own_name():
+    assert TUNED.with_changes(["lambda=0.3"]).make_td().decay == 0.3
+    with pytest.raises(ValueError, match=r"decay: .* less than or equal to 1, not 1.5"):
+        TUNED.with_changes(["lambda=1.5"])
+
+
+def test_readings_of_the_paper_can_be_chosen():
+    other = PUBLISHED.with_changes(["off=0", "trace_decay=gamma_lambda"])
+    assert other.make_mapping().off == 0
+    assert other.with_changes(["mapping=binary"]).make_mapping().off == 0
+    td = other.make_td()
+    assert td.fading == td.decay * td.gamma
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("round_size=4", "with a round_size of 4 it must be 0, not 0.9"),
+        ("rate1=2000", "rate1 must be 0 to 1000, not 2000"),
+        ("gamma=-0.1", "gamma: Input should be greater than or equal to 0, not -0.1"),
+        ("lamda=0.5", "there is no key 'lamda': did you mean lambda"),
+        ("decay=", "say what decay is to be, as in decay=0.1"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(change: str, words: str):
+    with pytest.raises(ValueError, match=words):
+        PUBLISHED.with_changes([change])
