@@ -27,7 +27,8 @@ from .conftest import CROSSBOARD, Run
 TITLE = "Black (you) against White (random), seed 1"
 RANDOM = ("play", "--terminal", "--opponent", "random")
 SEED = (*RANDOM, "--seed", 1)
-SHALLOW = ("play", "--terminal", "--depth", 3)
+# Whose replies the scripts below know.
+SHALLOW = ("play", "--terminal", "--opponent", "material", "--depth", 3)
 TWO = ("play", "--terminal", "--side", "both")
 
 
@@ -258,9 +259,9 @@ def moves_told(out: str) -> list[str]:
 def test_the_opponent_searches_unless_told_otherwise(run: Run) -> None:
     told = run("play", "--terminal", "--side", "W", "--fen", "B:W5:BK6,K2").out.splitlines()
     assert told == [
-        "Black (material) against White (you), 1 s a move",
+        "Black (treestrap) against White (you), 1 s a move",
         "Black 6-1",
-        "Black (material) wins: White cannot move.",
+        "Black (treestrap) wins: White cannot move.",
         "Keep the game with save FILE; new begins another, quit leaves.",
     ]
 
@@ -296,7 +297,8 @@ def test_a_hint_is_a_legal_line_with_an_opinion(run: Run) -> None:
     ],
 )
 def test_a_hint_says_what_a_move_is_worth(run: Run, fen: str, hint: str) -> None:
-    told = run(*TWO, "--depth", 1, "--fen", fen, stdin="hint\n").out.splitlines()[1]
+    asked = (*TWO, "--opponent", "material", "--depth", 1, "--fen", fen)
+    told = run(*asked, stdin="hint\n").out.splitlines()[1]
     assert told == hint or re.fullmatch(hint, told)
 
 
@@ -364,8 +366,8 @@ def test_going_on_meets_the_same_opponent(run: Run, options: list[str], kept: li
 
 
 def test_the_usual_opponent_needs_no_options() -> None:
-    assert find_computer("material", SearchLimits(), 0).opponent.options == ()
-    assert find_computer("material", DEFAULT_LIMITS, 0).opponent.options == ()
+    assert find_computer("treestrap", SearchLimits(), 0).opponent.options == ()
+    assert find_computer("treestrap", DEFAULT_LIMITS, 0).opponent.options == ()
 
 
 # ---- any player

@@ -33,7 +33,7 @@ def ask(run: Run, *options: object, code: int = 0) -> dict[str, Any]:
 
 
 def test_json_says_all_that_was_found(run: Run) -> None:
-    found = ask(run, "--fen", MIDDLEGAME, "--depth", 9)
+    found = ask(run, "--player", "material", "--fen", MIDDLEGAME, "--depth", 9)
     expected = load_player("material").search(Position.from_fen(MIDDLEGAME), depth=9)
     assert found.pop("seconds") > 0
     assert found == {
@@ -74,8 +74,15 @@ def test_the_line_is_played_from_the_position(run: Run) -> None:
 def test_values_are_mens_for_the_side_to_move(
     run: Run, fen: str, value: float, win_in: int | None
 ) -> None:
-    found = ask(run, "--fen", fen, "--depth", 5)
+    found = ask(run, "--player", "material", "--fen", fen, "--depth", 5)
     assert (found["value"], found["win_in"]) == (value, win_in)
+
+
+def test_without_a_name_the_strongest_shipped_player_searches(run: Run) -> None:
+    found = ask(run, "--fen", MIDDLEGAME, "--depth", 4)
+    expected = load_player("treestrap").search(Position.from_fen(MIDDLEGAME), depth=4)
+    assert (found["move"], found["value"]) == (str(expected.move), expected.value)
+    assert -1 <= found["value"] <= 1
 
 
 def test_without_limits_it_takes_a_second(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +198,9 @@ def test_bad_input_is_one_line(run: Run, options: list[str], told: str) -> None:
 
 
 def test_people_get_lines(run: Run) -> None:
-    told = run("search", "--fen", "B:W14,25:B1", "--depth", 6).out.splitlines()
+    told = run(
+        "search", "--player", "material", "--fen", "B:W14,25:B1", "--depth", 6
+    ).out.splitlines()
     assert told[:3] == [
         "position  B:W14,25:B1",
         "best      1-5  loses in 4 plies",

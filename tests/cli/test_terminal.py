@@ -117,7 +117,7 @@ def test_ones_own_move_is_shown_while_the_computer_thinks() -> None:
         assert "1000 s a move" in screen.text
         screen.enter("9-14\n")
         screen.wait_for("1. 9-14")
-        screen.wait_for("material thinks ...")
+        screen.wait_for("treestrap thinks ...")
         screen.interrupt()
         assert screen.wait() == 130
         assert "The game is unfinished." in screen.text
@@ -125,7 +125,7 @@ def test_ones_own_move_is_shown_while_the_computer_thinks() -> None:
 
 
 def test_a_person_can_ask_for_a_hint() -> None:
-    with PseudoTerminal(*THINK, "--depth", "4") as screen:
+    with PseudoTerminal(*THINK, "--opponent", "material", "--depth", "4") as screen:
         screen.wait_for(PROMPT)
         screen.enter("hint\n")
         screen.wait_for("Hint: ")

@@ -20,7 +20,7 @@ from crossboard.cli.judgement import (
     turns,
     unit_of,
 )
-from crossboard.cli.limits import DEFAULT_PLAYER, PlayerName
+from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
 from crossboard.cli.lines import format_line, format_value
 from crossboard.cli.progress import Bar
 from crossboard.cli.reading import (
@@ -46,7 +46,7 @@ def run(
         str, typer.Argument(metavar="GAME.pdn", help="The games; - is standard input.")
     ],
     *,
-    player: PlayerName = DEFAULT_PLAYER,
+    player: PlayerName = PLAYER_IN_MEN,
     depth: Annotated[
         int | None,
         typer.Option(

@@ -19,7 +19,6 @@ from crossboard.cli import (
     experiment,
     hub,
     match,
-    mpi,
     perft,
     play,
     players,
@@ -29,6 +28,7 @@ from crossboard.cli import (
     train,
 )
 from crossboard.cli.wording import one_line
+from crossboard.farm import mpi_job
 
 REFUSED = 2  # what was asked for cannot be done
 
@@ -117,7 +117,7 @@ def _explain_usage(error: typer.TyperException) -> str:
 
 def _refuse(message: str) -> int:
     _give_up_on_broken_output()
-    if mpi.rank() == 0:  # one line, however many processes refuse
+    if mpi_job.rank() == 0:  # one line, however many processes refuse
         print(f"crossboard: {one_line(message)}", file=sys.stderr)
     return REFUSED
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from crossboard.cli.duchess_contest import DuchessContest
-from crossboard.cli.files import naming, writing
+from crossboard.cli.files import OwnFiles
+from crossboard.cli.keyboard import read_line
 from crossboard.cli.lines import format_line, format_value
 from crossboard.cli.wording import counted, one_line, whole_text
 from crossboard.duchess import Position, draw
@@ -37,14 +37,14 @@ class DuchessTerminal:
         self._advise = advise
         self._has_person = sys.stdin.isatty()
         self._told = 0  # plies
-        self._saved: set[str] = set()
+        self._files = OwnFiles()
 
     def play(self) -> None:
         """Play until the person leaves; Ctrl-C goes on to the caller after a last word."""
         try:
             print(WELCOME)
             self._go_on()
-            while (line := self._ask()) is not None:
+            while (line := read_line(self._prompt())) is not None:
                 self.obey(line)
         except Leave:
             pass
@@ -98,16 +98,7 @@ class DuchessTerminal:
         """Save the game, never over a file of somebody else."""
         if not path:
             raise ValueError("save where? Try: save game.txt")
-        path = os.path.expanduser(path)
-        if os.path.lexists(path) and path not in self._saved:
-            raise ValueError(f"{path} exists already: choose another name")
-        try:
-            with writing(path) as file:
-                file.write(self.contest.text())
-        except OSError as error:
-            raise ValueError(f"{error.filename}: {error.strerror}") from error
-        self._saved.add(path)
-        print(f"Saved in {path}.")
+        print(f"Saved in {self._files.save(path, self.contest.text())}.")
 
     def leave(self, _: str) -> None:
         """Go."""
@@ -125,18 +116,6 @@ class DuchessTerminal:
             self.show_board("")
         if verdict := self.contest.verdict:
             print(verdict)
-
-    def _ask(self) -> str | None:
-        """Read a line, None at the end of the input."""
-        with naming("standard input"):
-            if not self._has_person:
-                line = sys.stdin.buffer.readline()
-                return line.decode("utf-8", "replace") if line else None
-            try:
-                return input(self._prompt())
-            except EOFError:
-                print()
-                return None
 
     def _prompt(self) -> str:
         if self.contest.outcome:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from crossboard.cli.limits import DEFAULT_PLAYER, PlayerName
+from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
 
 
-def run(*, player: PlayerName = DEFAULT_PLAYER) -> None:
+def run(*, player: PlayerName = PLAYER_IN_MEN) -> None:
     """Speak the Hub protocol on standard input and output, for other programs.
 
     People try it with the lines hub, init, level move-time=1, go think, and quit.

@@ -9,7 +9,10 @@ import typer
 from crossboard import duchess
 from crossboard.cli.games import Position
 
-DEFAULT_PLAYER = "material"
+# The strongest of those that are shipped (docs/measurements.md).
+DEFAULT_PLAYER = "treestrap"
+# Counts in men, as networks do not: for marks of moves and for the scores of other programs.
+PLAYER_IN_MEN = "material"
 # Of Duchess, by how many play.
 DUCHESS_PLAYERS = {4: "duchess-0", 6: "duchess-six-0"}
 

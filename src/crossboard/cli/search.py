@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from crossboard import duchess
-from crossboard.cli import INTERRUPTED, mpi
+from crossboard.cli import INTERRUPTED
 from crossboard.cli.games import (
     Fen,
     Players,
@@ -31,7 +31,7 @@ from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, usual_player
 from crossboard.cli.lines import format_line, format_speed, format_value
 from crossboard.cli.progress import passing_time
 from crossboard.cli.wording import counted, whole_text
-from crossboard.farm import mpi_search
+from crossboard.farm import mpi_job, mpi_search
 from crossboard.players import (
     Line,
     Player,
@@ -199,10 +199,10 @@ def search(
     question: Question, load: Callable[[], Player], interruption: Interruption, grain: int
 ) -> Finding | None:
     """Search in this process or, under mpiexec, in all: then only rank 0 gets the finding."""
-    if mpi.is_under_mpiexec():
+    if mpi_job.is_under_mpiexec():
         if interruption.happened:  # who starts MPI now may wait for one who has left
             raise KeyboardInterrupt
-        comm = mpi.world()
+        comm = mpi_job.world()
         if comm.Get_size() > 1:
             return _search_together(comm, question, load, interruption, grain)
     player, limits = load(), question.limits
@@ -226,7 +226,7 @@ def _search_together(
     interruption: Interruption,
     grain: int,
 ) -> Finding | None:
-    player, limits = mpi.make_everywhere(comm, load), question.limits
+    player, limits = mpi_job.make_everywhere(comm, load), question.limits
     if limits.nodes:
         # Rank 0 counts its own nodes alone, of which it has an equal share.
         limits = replace(limits, nodes=max(1, limits.nodes // comm.Get_size()))

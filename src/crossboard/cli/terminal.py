@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -16,7 +15,8 @@ from rich.text import Text
 
 from crossboard.cli.board import choose_look, draw
 from crossboard.cli.contest import COLOURS, Contest
-from crossboard.cli.files import naming, writing
+from crossboard.cli.files import OwnFiles
+from crossboard.cli.keyboard import read_line
 from crossboard.cli.lines import format_line, format_value
 from crossboard.cli.wording import counted, one_line, whole_text
 from crossboard.draughts import Node, Position
@@ -56,7 +56,7 @@ class Terminal:
         self._look = choose_look(self._console)
         self._has_person = sys.stdin.isatty()
         self._plies_told = 0
-        self._saved: set[str] = set()
+        self._files = OwnFiles()
         if self._has_person:
             _enable_line_editing(self._complete)
 
@@ -64,7 +64,7 @@ class Terminal:
         """Play until the person leaves; Ctrl-C goes on to the caller after a last word."""
         try:
             self._introduce(note)
-            while (line := self._ask()) is not None:
+            while (line := read_line(self._prompt())) is not None:
                 self.obey(line)
         except Leave:
             pass
@@ -142,16 +142,7 @@ class Terminal:
         """Save the game, never over a file of somebody else."""
         if not path:
             raise ValueError("save where? Try: save game.pdn")
-        path = os.path.expanduser(path)
-        if os.path.lexists(path) and path not in self._saved:
-            raise ValueError(f"{path} exists already: choose another name")
-        try:
-            with writing(path) as file:
-                file.write(self.contest.pdn())
-        except OSError as error:
-            raise ValueError(f"{error.filename}: {error.strerror}") from error
-        self._saved.add(path)
-        self._say(f"Saved in {path}.")
+        self._say(f"Saved in {self._files.save(path, self.contest.pdn())}.")
 
     def begin_again(self, _: str) -> None:
         """Begin another game."""
@@ -202,18 +193,6 @@ class Terminal:
         if self._has_person:
             self._console.clear()
             self._console.print(self._table())
-
-    def _ask(self) -> str | None:
-        """Read a line, None at the end of the input."""
-        with naming("standard input"):
-            if not self._has_person:
-                line = sys.stdin.buffer.readline()
-                return line.decode("utf-8", "replace") if line else None
-            try:
-                return input(self._prompt())
-            except EOFError:
-                self._console.print()
-                return None
 
     def _prompt(self) -> str:
         if self.contest.outcome:

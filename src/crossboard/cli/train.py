@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crossboard.cli import INTERRUPTED
-from crossboard.cli import mpi as mpi_job
 from crossboard.cli.match import Dask, Mpi, Workers
 from crossboard.cli.progress import Bar
 from crossboard.cli.runs import DEFAULT_FOLDER
-from crossboard.cli.wording import one_line
+from crossboard.cli.wording import command_line, one_line
+from crossboard.farm import mpi_job
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:
@@ -155,8 +156,8 @@ def conduct(training: Training, found: Farm, company: Company | None, *, resume:
         try:
             return training.conduct(found, resume=resume, company=company, on_progress=show)
         except KeyboardInterrupt:
-            place = one_line(str(training.folder))
-            print(f"stopped; crossboard train --run {place} --resume goes on", file=sys.stderr)
+            again = command_line("train", "--run", training.folder, "--resume")
+            print(f"stopped; {again} goes on", file=sys.stderr)
             if company is not None:
                 company.abandon(INTERRUPTED)
             raise typer.Exit(INTERRUPTED) from None
@@ -192,10 +193,12 @@ def make_training(
     settings: RecipeSettings = applied.settings
     for remark in applied.remarks:
         print(one_line(remark), file=sys.stderr)
-    options = [f"--preset {preset}", f"--seed {seed}", *(f"--set {one}" for one in changes)]
-    options += [f"--{name} {value}" for name, value in vars(setup).items() if value is not None]
-    command = " ".join(["crossboard train", recipe.name, *options])
-    return Training(recipe, settings, seed, place, command)
+    words = ["crossboard", "train", recipe.name, "--preset", preset, "--seed", str(seed)]
+    for change in changes:
+        words += ["--set", change]
+    for name, value in vars(setup).items():
+        words += [] if value is None else [f"--{name}", str(value)]
+    return Training(recipe, settings, seed, place, shlex.join(words))
 
 
 def free_folder(name: str, seed: int, *, resume: bool) -> Path:
@@ -233,13 +236,14 @@ def print_trained(trained: Trained) -> None:
         f"{final['wins']} won, {final['draws']} drawn, {final['losses']} lost of {final['games']}; "
         f"Elo {final['elo']:+.0f} ({final['elo_low']:+.0f} to {final['elo_high']:+.0f})"
     )
-    player = one_line(str(trained.player_folder))
+    player = trained.player_folder
     print(f"report  {one_line(str(trained.folder / 'report.md'))}")
-    print(f"play    crossboard play --terminal --opponent {player}")
+    print(f"play    {command_line('play', '--terminal', '--opponent', player)}")
     # The same games once more.
-    options = f"--depth {depth} --no-quiescence --openings {final.get('openings', EXAM_OPENINGS)}"
-    options += f" --games {final['games']} --seed {FINAL_SEED}"
-    print(f"match   crossboard match {player} {final['other']} {options}")
+    openings = final.get("openings", EXAM_OPENINGS)
+    terms = ["--depth", depth, "--no-quiescence", "--openings", openings]
+    terms += ["--games", final["games"], "--seed", FINAL_SEED]
+    print(f"match   {command_line('match', player, final['other'], *terms)}")
 
 
 def print_list(recipes: list[Recipe], as_json: bool) -> None:

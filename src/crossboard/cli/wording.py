@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
+
 
 def one_line(text: str) -> str:
     """Put a text on one line, with control characters made visible."""
-    joined = " ".join(text.split())
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in joined)
+    return visible(" ".join(text.split()))
+
+
+def visible(text: str) -> str:
+    """Write control characters as escapes."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def counted(number: int, thing: str) -> str:
@@ -17,3 +23,8 @@ def counted(number: int, thing: str) -> str:
 def whole_text(text: str) -> str:
     """Replace the bytes of a command line or a stream that are no text."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def command_line(*words: object) -> str:
+    """Write a command of crossboard as a shell takes it, on one line."""
+    return visible(shlex.join(["crossboard", *map(str, words)]))
