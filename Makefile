@@ -37,8 +37,8 @@ check: setup   ## formatting, lint, types
 bench: setup   ## measure everything that has a demanded figure
 	$(BIN)/python -m benchmarks
 
-slow: setup    ## the tests that take minutes
-	$(BIN)/pytest -m slow
+slow: setup    ## the tests that take minutes; with SIZE=reduced those that can be made smaller
+	$(BIN)/pytest $(if $(filter reduced,$(SIZE)),-m sized --reduced,-m slow)
 
 sanitize: setup  ## the core's own tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(call core_tests,sanitize,$(SANITIZE))

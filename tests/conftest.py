@@ -1,7 +1,11 @@
-"""How the suite fuzzes: the same examples on every machine, none of them against the clock."""
+"""How the suite fuzzes: the same examples on every machine, none of them against the clock.
+
+And how large the slow tests are.
+"""
 
 import signal
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=200)
@@ -12,3 +16,13 @@ settings.load_profile("house")
 # Whoever runs the suite in the background may have it ignore Ctrl-C, and with it every program
 # that it starts; some of those are there to be interrupted.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--reduced", action="store_true", help="sized tests with few seeds")
+
+
+@pytest.fixture
+def is_reduced(pytestconfig: pytest.Config) -> bool:
+    """Whether a test of many trainings is to make do with a few."""
+    return bool(pytestconfig.getoption("reduced"))
