@@ -77,7 +77,7 @@ def test_a_batch_ends_in_the_middle_of_a_search():
         played = pool.submit(long_batch().play, halt)
         time.sleep(0.1)
         halt.set()
-        assert played.result(timeout=30) == []
+        assert played.result(timeout=300) == []
 
 
 def test_players_are_stopped_while_their_games_are_played():

@@ -144,7 +144,7 @@ def test_closed_streams_are_no_trouble(closed: str, tmp_path: Path) -> None:
         ["sh", "-c", code, "sh", *CROSSBOARD, "convert", positions, tmp_path / "some.pdn"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout == "0\n"
     assert "Traceback" not in done.stderr
@@ -157,7 +157,7 @@ def test_nothing_heavy_is_imported_before_a_command_needs_it(start: Run) -> None
         "print({'numpy', 'matplotlib', 'safetensors', 'rich', 'mpi4py'} & sys.modules.keys())"
     )
     done = subprocess.run(
-        [CROSSBOARD[0], "-c", code], capture_output=True, text=True, timeout=60, check=True
+        [CROSSBOARD[0], "-c", code], capture_output=True, text=True, timeout=300, check=True
     )
     assert done.stdout == "set()\n"
 

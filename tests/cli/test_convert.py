@@ -338,7 +338,7 @@ def test_a_disk_that_fills_up_leaves_the_old_target(games: Path, tmp_path: Path)
     target.write_text("old")
     limited = ["sh", "-c", 'ulimit -f 8; exec "$@"', "sh", *CROSSBOARD]
     refused = subprocess.run(
-        [*limited, "convert", games, target], capture_output=True, text=True, timeout=60
+        [*limited, "convert", games, target], capture_output=True, text=True, timeout=300
     )
     assert refused.returncode == 2
     assert refused.stderr == f"crossboard: {target}: File too large\n"
@@ -362,7 +362,7 @@ def test_a_reader_that_goes_away_is_one_line(games: Path) -> None:
         stdout=writing,
         stderr=subprocess.PIPE,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     os.close(writing)
     assert refused.returncode == 2

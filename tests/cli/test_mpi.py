@@ -49,7 +49,7 @@ def mpiexec(ranks: int, *command: object) -> Finished:
     if program is None:
         pytest.skip("needs mpiexec")
     done = subprocess.run(
-        [program, "-n", str(ranks), *map(str, command)], capture_output=True, text=True, timeout=60
+        [program, "-n", str(ranks), *map(str, command)], capture_output=True, text=True, timeout=300
     )
     return Finished(done.returncode, done.stdout, done.stderr)
 

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,19 @@ from crossboard.arena.match import MatchResult, Terms
 from crossboard.arena.openings import openings
 from crossboard.arena.tournament import TournamentResult, play_tournament
 from crossboard.draughts import read_pdn
-from crossboard.farm.executors import Farm, compare_versions, count_cores, farm, processes
+from crossboard.farm.executors import (
+    Farm,
+    compare_versions,
+    count_cores,
+    farm,
+    processes,
+    start_dask,
+)
 from crossboard.players import SearchLimits, load_player
 
 CROSSBOARD = (sys.executable, "-c", "from crossboard.cli import main; main()")
 MATCH = ("match", "draft5", "random", "--games", "20", "--depth", "3", "--json")
-TIME_OUT = 60.0
+TIME_OUT = 300.0  # a hang, not a slow machine
 
 
 def told(text: str) -> dict[str, Any]:
@@ -255,10 +263,30 @@ def test_dask_workers_need_our_version(theirs: str | BaseException, told: str):
 @pytest.fixture
 def cluster() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-    ) as found:
+    start = partial(
+        distributed.LocalCluster,
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=":0",
+    )
+    with start_dask(start) as found:
         yield found
+
+
+def test_dask_is_started_again_when_its_thread_was_late():
+    answers = iter([AssertionError(), AssertionError(), "ready"])
+
+    def start() -> str:
+        answer = next(answers)
+        if isinstance(answer, AssertionError):
+            raise answer
+        return answer
+
+    assert start_dask(start) == "ready"
+    answers = iter([AssertionError()] * 3)
+    with pytest.raises(AssertionError):
+        start_dask(start)
 
 
 def test_dask_workers_play_what_threads_play(cluster: Any):

@@ -21,7 +21,7 @@ MIDDLEGAMES = (
     "W:W18,21,23,24,26,27,28,30,32:B1,3,5,6,8,10,11,12,14",
 )
 # A job that has not ended by then hangs.
-TIME_OUT = 60.0
+TIME_OUT = 300.0
 
 # Searches the positions one after the other with one engine; rank 0 prints what came out.
 SEARCH = """

@@ -158,7 +158,7 @@ def test_script_ends_without_complaints(tmp_path: Path):
         [sys.executable, script],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         env=os.environ | {"CROSSBOARD_LEAK_WARNINGS": "1"},
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -24,7 +24,7 @@ from crossboard.protocols.hub_text import HubLine, format_move, format_position
 from .conftest import OURS
 
 START = format_position(Position())
-PATIENCE = 30  # seconds: only a fault takes that long
+PATIENCE = 300  # seconds: only a fault takes that long
 DOCUMENT = Path(__file__).parents[2] / "docs" / "hub.md"
 
 

@@ -156,7 +156,7 @@ with Run.create(sys.argv[1], {"seed": 1}) as run:
 def test_a_file_that_may_not_grow_keeps_the_old_checkpoint(tmp_path: Path):
     folder = tmp_path / "run"
     done = subprocess.run(
-        [sys.executable, "-c", LIMITED, folder], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", LIMITED, folder], capture_output=True, text=True, timeout=300
     )
     assert "File too large (the checkpoint of step 1 is kept)" in done.stderr.splitlines()[-1]
     checkpoint = Run.open(folder).latest()
