@@ -31,8 +31,8 @@ class Settings:
     node_runs: int = 5
     match_games: int = 45_000  # of two plies each
     overhead_games: int = 200
-    farm_games: int = 200
-    farm_depth: int = 7  # at which a game takes 0.1 s and more
+    farm_games: int = 120
+    farm_depth: int = 8  # at which a game takes 0.1 s and more
     farm_rounds: int = 3
     training_depth: int = 12
     training_games: tuple[int, int] = (2, 20)  # of version 1 and version 2

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from types import TracebackType
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 300
 ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[@-Z\\-_])")
 
 
