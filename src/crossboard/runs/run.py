@@ -92,11 +92,12 @@ class Run:
         text = format_toml(config)
         run = cls(folder, tomllib.loads(text), keep=keep, clock=clock)
         make_folder(folder)
+        # Before the lock, which would be left in other people's folders.
+        _check_nothing_foreign(folder)
         run._lock = Lock(folder)
         try:
             if (folder / CONFIG).exists():
                 raise RunExists(f"{folder}: there is a run already: resume it or name another")
-            _check_nothing_foreign(folder)
             remove_leftovers(folder)
             make_folder(folder / CHECKPOINTS)
             # From here on it is a run; killed before, it is nothing, and `create` begins again.
@@ -299,10 +300,13 @@ def _check_step(step: int) -> None:
 
 
 def _check_nothing_foreign(folder: Path) -> None:
-    for path in folder.iterdir():
-        ours = path.name in (LOCK, CHECKPOINTS) or path.name.endswith(TEMPORARY)
-        if not ours:
-            raise NotARun(f"{folder}: no run, but not empty either: it holds {path.name}")
+    found = [path.name for path in folder.iterdir()]
+    foreign = [
+        name for name in found if name not in (LOCK, CHECKPOINTS) and not name.endswith(TEMPORARY)
+    ]
+    # Asked last: another process may be making a run of it.
+    if foreign and not (folder / CONFIG).exists():
+        raise NotARun(f"{folder}: no run, but not empty either: it holds {foreign[0]}")
 
 
 def _read_config(folder: Path) -> dict[str, Any]:
