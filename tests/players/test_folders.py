@@ -144,6 +144,7 @@ def test_pickled_players_play_alike():
 SHIPPED = [
     "draft5",
     "duchess-0",
+    "duchess-1",
     "duchess-six-0",
     "material",
     "neurodraughts",

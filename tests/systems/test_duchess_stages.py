@@ -6,46 +6,127 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from crossboard.evaluators import OneLayer
-from crossboard.players import SearchLimits
+from crossboard.evaluators.one_layer import KINDS
+from crossboard.players import Player, SearchLimits, load_player
 from crossboard.systems import duchess_stages
-from crossboard.systems.duchess_stages import CLAIMS, FULL, QUICK, material_of, measure
+from crossboard.systems.claims import Verdict, judge
+from crossboard.systems.duchess import STAGE_1
+from crossboard.systems.duchess_arms import Arm, train_arm
+from crossboard.systems.duchess_stages import (
+    CLAIMS,
+    FULL,
+    MATERIAL,
+    QUICK,
+    control_arms,
+    find_stages,
+    material_of,
+    measure,
+    measure_weights,
+)
 from crossboard.systems.experiments import Lab
 
-TINY = replace(QUICK, games=(1, 1, 1), depth=1, match_games=2, limits=SearchLimits(depth=1))
+W = OneLayer.initial().weights + 0.01
+
+TRIAL = replace(QUICK.control, games=(1, 1), depth=1, seeds=2, match_games=2)
+assert QUICK.stages is not None
+FIRST, SECOND, THIRD = (stage.model_copy(update={"games": 1, "depth": 1}) for stage in QUICK.stages)
+TINY = replace(
+    QUICK,
+    match_games=2,
+    limits=SearchLimits(depth=1),
+    control=TRIAL,
+    ablation=TRIAL,
+    stages=(FIRST, SECOND, THIRD),
+)
 
 
 def test_all_claims_are_measured_and_arms_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(duchess_stages, "QUICK", TINY)
-    told: list[str] = []
     with ThreadPoolExecutor(2) as executor:
 
         def lab() -> Lab:
-            return Lab(True, 1, executor, tmp_path, {}, told.append)
+            return Lab(True, 1, executor, tmp_path, {}, lambda _: None)
 
         first = lab()
         found = {one.claim: one for one in measure(first)}
         assert set(found) == {claim.name for claim in CLAIMS}
         assert set(first.figures) == {"attack", "piece_square"}
-        trained = len(told)
-        assert trained == 6
+        files = {path: path.stat().st_mtime_ns for path in (tmp_path / "arms").iterdir()}
+        # Three stages; stage 1 and 2 and two controls from two seeds; with and without fading.
+        assert len(files) == 3 + 2 * 4 + 2 * 2
         again = {one.claim: one for one in measure(lab())}
         assert again == found
-        assert len(told) == trained  # nothing was trained twice
+        # Nothing was trained twice.
+        assert {path: path.stat().st_mtime_ns for path in files} == files
 
 
-def test_arms_differ_in_what_they_are_compared_for() -> None:
-    direct = FULL.settings("direct-high")
-    assert (direct.begin_with, direct.rate, direct.stage) == ("initial", 1e-4, 2)
-    assert FULL.settings("direct-low").rate == 1e-5
-    assert FULL.settings("unscaled").decay == 1.0
-    assert [FULL.settings(f"stage-{n}").games for n in (1, 2, 3)] == [140, 220, 60]
+def test_an_arm_of_other_settings_is_trained_anew(tmp_path: Path) -> None:
+    place = tmp_path / "arm.json"
+    one = Arm(OneLayer.initial(), FIRST, seed=1)
+    train_arm(place, one)
+    before = place.read_bytes()
+    train_arm(place, one)
+    assert place.read_bytes() == before
+    for other in (replace(one, seed=2), replace(one, begin=OneLayer.initial().with_weights(W))):
+        train_arm(place, other)
+        assert place.read_bytes() != before
+
+
+def test_only_shipped_stages_are_compared_in_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duchess_stages, "PLAYERS", {"stage-1": "duchess-9"})
+    Player("duchess-9", OneLayer.initial()).save(tmp_path / "players" / "duchess-9")
+    monkeypatch.chdir(tmp_path)
+    lab = Lab(False, 1, ThreadPoolExecutor(1), tmp_path, {}, lambda _: None)
+    with pytest.raises(ValueError, match="shipped players: no duchess-9"):
+        find_stages(lab, FULL)
+
+
+def test_controls_and_ablation_are_the_papers() -> None:
+    lab = Lab(False, 1, ThreadPoolExecutor(1), Path(), {}, lambda _: None)
+    arms = control_arms(lab, FULL.control)
+    assert len(arms) == 3 * 5
+    high, low = arms["direct-high-1000"].settings, arms["direct-low-1000"].settings
+    assert (high.stage, low.stage, high.games, low.games) == (2, 2, 220, 220)
+    assert high.rate / low.rate == pytest.approx(10)
+    assert arms["staged-1-1000"].settings.rate == high.rate
+    assert FULL.ablation.settings(STAGE_1).rate == STAGE_1.rate
+
+
+def test_untrained_weights_say_nothing_of_changes() -> None:
+    found = {one.claim: one for one in measure_weights(OneLayer.initial())}
+    claim = next(claim for claim in CLAIMS if claim.name == "changes")
+    assert judge(claim, found["changes"]) is Verdict.UNDECIDED
+    assert judge(CLAIMS[0], found[CLAIMS[0].name]) is Verdict.SHOWN
+
+
+def test_the_papers_own_changes_hold() -> None:
+    evaluation = OneLayer.initial()
+    arrays = {name: array.copy() for name, array in evaluation.arrays().items()}
+    for kind, value in MATERIAL.items():
+        arrays["material"][:, KINDS.index(kind)] = value
+    weights = np.concatenate([array.ravel() for array in arrays.values()])
+    found = {one.claim: one for one in measure_weights(evaluation.with_weights(weights))}
+    assert found["material_Q"].value == pytest.approx(0.13)
+    assert found["changes"].low > 0
 
 
 def test_material_is_told_by_letters() -> None:
     worth = material_of(OneLayer.initial())
     assert (worth["Q"], worth["P"], worth["K"]) == (0.1, 0.05, 0.0)
+
+
+def test_shipped_first_stage_has_the_order_of_the_papers_table() -> None:
+    evaluation = load_player("duchess-1").evaluator
+    assert isinstance(evaluation, OneLayer)
+    worth = material_of(evaluation)
+    assert min(worth[kind] for kind in "QFD") > max(worth[kind] for kind in "RBN")
+    found = {one.claim: one for one in measure_weights(evaluation)}
+    assert found["changes"].low > 0

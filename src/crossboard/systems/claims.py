@@ -15,6 +15,7 @@ class Relation(StrEnum):
     EQUAL = "="
     AT_LEAST = "≥"
     AT_MOST = "≤"
+    BESIDE = "beside"  # one training of theirs beside one of ours: nothing to judge
 
 
 class Verdict(StrEnum):
@@ -23,6 +24,7 @@ class Verdict(StrEnum):
     HOLDS = "holds"
     FAILS = "does not hold"
     UNDECIDED = "undecided at this size"
+    SHOWN = "not judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,13 @@ class Claim:
             high = math.inf
         elif self.relation is Relation.AT_MOST:
             low = -math.inf
+        elif self.relation is Relation.BESIDE:
+            low, high = -math.inf, math.inf
         return low, high
 
     def __str__(self) -> str:
-        sign = "" if self.relation is Relation.EQUAL else f"{self.relation} "
+        is_bare = self.relation in (Relation.EQUAL, Relation.BESIDE)
+        sign = "" if is_bare else f"{self.relation} "
         tolerance = f" ± {self.tolerance:g}" if self.tolerance else ""
         return f"{sign}{self.value:g}{tolerance} {self.unit}".strip()
 
@@ -103,6 +108,8 @@ def judge(claim: Claim, measured: Measurement) -> Verdict:
     It holds if all of the measured interval lies within what would do, it does not hold if none of
     it does, and otherwise more games are needed.
     """
+    if claim.relation is Relation.BESIDE:
+        return Verdict.SHOWN
     low, high = claim.range
     if low <= measured.low and measured.high <= high:
         return Verdict.HOLDS
@@ -112,7 +119,7 @@ def judge(claim: Claim, measured: Measurement) -> Verdict:
 
 
 def judge_all(findings: Iterable[Finding]) -> Verdict:
-    """Judge a table: it holds if all of it does, and not if one figure does not."""
+    """Judge a table: it holds if all of it that is judged does, and not if one does not."""
     verdicts = {finding.verdict for finding in findings}
     for verdict in (Verdict.FAILS, Verdict.UNDECIDED):
         if verdict in verdicts:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
 
-from crossboard.arena.match import Terms, play_match
+from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import duchess_openings
 from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
+from crossboard.farm.executors import count_cores
 from crossboard.learn.side_by_side import learn_side_by_side
 from crossboard.learn.snapshot import Snapshot
 from crossboard.players import Player, SearchLimits
@@ -17,29 +24,72 @@ from crossboard.systems.experiments import Lab
 
 FOLDER = "arms"
 MATCH_SEED = 2014
+TOLD_PAIRS = 10  # a long match says after so many how it stands
 
 
-def train_arm(lab: Lab, name: str, begin: OneLayer, settings: DuchessSettings, seed: int) -> Player:
-    """Train an arm from where it stands, round by round kept in the experiment's folder."""
+@dataclass(frozen=True)
+class Arm:
+    """One training: where its weights begin, how it goes on, its seed."""
+
+    begin: OneLayer
+    settings: DuchessSettings
+    seed: int
+
+    @property
+    def digest(self) -> str:
+        """Tells apart trainings that do not end with the same weights."""
+        told = [version("crossboard"), self.seed, self.settings.model_dump(mode="json")]
+        return hashlib.sha256(json.dumps(told).encode() + self.begin.weights.tobytes()).hexdigest()
+
+    def player(self, snapshot: Snapshot, name: str) -> Player:
+        """Make the player that came out."""
+        return player_from(self.begin, self.settings, snapshot, name)
+
+
+def train_arms(lab: Lab, arms: Mapping[str, Arm]) -> dict[str, Player]:
+    """Train arms side by side, each on one processor, and return their players by name.
+
+    Every round is kept in the experiment's folder, and what was trained there is not trained again.
+    """
+    folder = lab.folder / FOLDER
+    make_folder(folder)
+    futures = {
+        lab.learners.submit(train_arm, folder / f"{name}.json", arm): name
+        for name, arm in arms.items()
+    }
+    trained = {}
+    for future in as_completed(futures):
+        name = futures[future]
+        snapshot = future.result()
+        trained[name] = arms[name].player(snapshot, name)
+        lab.tell(f"{name}: {snapshot.games} games")
+    return {name: trained[name] for name in arms}
+
+
+def train_arm(place: Path, arm: Arm) -> Snapshot:
+    """Train one arm to its end, from where its file says that it stands."""
+    snapshot = _read(place, arm.digest)
+    with ThreadPoolExecutor(1) as executor:
+        learner = learn_side_by_side(
+            arm.begin, arm.settings.study(), seed=arm.seed, executor=executor, start=snapshot
+        )
+        for snapshot in learner:
+            arrays = {phase: row.tolist() for phase, row in snapshot.arrays.items()}
+            told = {"digest": arm.digest, "games": snapshot.games, "arrays": arrays}
+            write_whole(place, json.dumps(told).encode())
+    assert snapshot is not None  # one game at least was played, now or before
+    return snapshot
+
+
+def _read(place: Path, digest: str) -> Snapshot | None:
     import numpy as np
 
-    place = lab.folder / FOLDER / f"{name}.json"
-    make_folder(place.parent)
-    snapshot = None
-    if place.exists():
-        kept = json.loads(place.read_text("utf-8"))
-        arrays = {phase: np.array(row) for phase, row in kept["arrays"].items()}
-        snapshot = Snapshot(kept["games"], arrays)
-    learner = learn_side_by_side(
-        begin, settings.study(), seed=seed, executor=lab.executor, start=snapshot
-    )
-    for snapshot in learner:
-        arrays = {phase: row.tolist() for phase, row in snapshot.arrays.items()}
-        told = {"games": snapshot.games, "arrays": arrays}
-        write_whole(place, json.dumps(told).encode())
-        lab.tell(f"{name}: {snapshot.games} of {settings.games} games")
-    assert snapshot is not None  # one game at least was played, now or before
-    return player_from(begin, settings, snapshot, name)
+    if not place.exists():
+        return None
+    kept = json.loads(place.read_text("utf-8"))
+    if kept["digest"] != digest:  # of another training: other settings, another version
+        return None
+    return Snapshot(kept["games"], {phase: np.array(row) for phase, row in kept["arrays"].items()})
 
 
 def play_duplicates(
@@ -53,8 +103,22 @@ def play_duplicates(
         rules=one.game.draws,
         seed=MATCH_SEED,
     )
-    players = [
-        Player(name, each.evaluator, search=SEARCH, phases=each.phases)
-        for name, each in zip("ab", (one, other), strict=True)
-    ]
-    return play_match(players[0], players[1], terms, lab.executor).score
+
+    def tell(result: MatchResult) -> None:
+        played = len(result.pairs)
+        if played % TOLD_PAIRS == 0 and played < terms.pairs:
+            score = result.score.score
+            lab.tell(f"{one.name} against {other.name}: {score:.3f} after {2 * played} games")
+
+    def seated(side: str, player: Player) -> Player:
+        name = f"{side}: {player.name}"  # nobody plays against a namesake
+        return Player(name, player.evaluator, search=SEARCH, phases=player.phases)
+
+    return play_match(
+        seated("a", one),
+        seated("b", other),
+        terms,
+        lab.executor,
+        workers=count_cores(),
+        on_pair=tell,
+    ).score

@@ -13,29 +13,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossboard.arena.bootstrap import mean_over_seeds
+from crossboard.arena.elo import expected_score
+from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
-from crossboard.players import Player, SearchLimits, load_player
+from crossboard.players import SearchLimits, load_player
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.duchess import STAGE_2, DuchessSettings
-from crossboard.systems.duchess_arms import play_duplicates, train_arm
+from crossboard.systems.duchess import FLOORS, STAGE_2, DuchessSettings
+from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arms
+from crossboard.systems.duchess_stages import SHALLOW_DEPTH, SHALLOW_RATES
 from crossboard.systems.experiments import Experiment, Lab, register
 
-PLAIN = "plain"
+PLAIN, DEEPER = "plain", "deeper"
 # Fewer pieces than this are an endgame: the paper searches deeper from here on.
 ENDGAME = 20
 OPTIONS: dict[str, dict[str, Any]] = {
-    PLAIN: {},
     "modes": {"attack": "modes"},
     "king_reach": {"king_reach": True},
     "endgame": {"endgame": ENDGAME},
-    # Two plies deeper, in as many games.
-    "deeper": {},
 }
 QUESTIONS = {
     "modes": "attacks by rook's, bishop's and knight's moves apart",
     "king_reach": "moves to enemy kings as features",
     "endgame": f"own weights with fewer than {ENDGAME} pieces",
-    "deeper": "training two plies deeper",
+    DEEPER: "training two plies deeper in the middlegame",
 }
 CLAIMS = tuple(
     Claim(
@@ -48,9 +48,11 @@ CLAIMS = tuple(
     for option, what in QUESTIONS.items()
 )
 RULE = (
-    "The training run is the unit: its score is its points a game in a duplicate match against the "
-    "run of the same seed without the option. An option helps if all of the 95 % interval of the "
-    "mean score, by bootstrap over seeds, is above one half."
+    "Every training begins with the first stage's weights. The training run is the unit: its score "
+    "is its points a game in a duplicate match against the run of the same seed without the "
+    "option, and an option helps if all of the 95 % interval of the mean score, by bootstrap over "
+    "seeds, is above one half. Deeper searches take hours: that is one run beside one, searched "
+    "as deep as the paper's, and the interval is that of their match."
 )
 
 
@@ -62,54 +64,99 @@ class Size:
     games: int  # of a training
     match_games: int
     depth: int
+    rates: float
+    # Of the one training by deeper searches and the one beside it.
+    deeper_games: int
+    deeper_depth: int
+    deeper_depths: tuple[tuple[int, int], ...]  # of few pieces, for both
+    deeper_limits: SearchLimits
 
     def settings(self, option: str) -> DuchessSettings:
         """Return how an arm is trained; without the paper's deeper searches of few pieces."""
-        depth = self.depth + 2 * (option == "deeper")
-        own = {"games": self.games, "depth": depth, "depths": ()}
-        return STAGE_2.model_copy(update=own | OPTIONS[option])
+        own = {"games": self.games, "depth": self.depth, "depths": ()}
+        own |= {"rate": self.rates * STAGE_2.rate}
+        return STAGE_2.model_copy(update=own | OPTIONS.get(option, {}))
+
+    def deeper_settings(self, depth: int) -> DuchessSettings:
+        """Return how one of the two arms is trained whose depths differ."""
+        own = {"games": self.deeper_games, "depth": depth, "depths": self.deeper_depths}
+        return STAGE_2.model_copy(update=own)
 
 
-QUICK = Size(seeds=5, games=5, match_games=10, depth=1)
-FULL = Size(seeds=5, games=100, match_games=100, depth=3)
+QUICK = Size(
+    seeds=5,
+    games=5,
+    match_games=10,
+    depth=1,
+    rates=SHALLOW_RATES,
+    deeper_games=2,
+    deeper_depth=3,
+    deeper_depths=(),
+    deeper_limits=SearchLimits(depth=2),
+)
+FULL = Size(
+    seeds=5,
+    games=100,
+    match_games=100,
+    depth=SHALLOW_DEPTH,
+    rates=SHALLOW_RATES,
+    deeper_games=60,
+    deeper_depth=STAGE_2.depth + 2,
+    deeper_depths=STAGE_2.depths,
+    deeper_limits=SearchLimits(depth=STAGE_2.depth, floors=FLOORS),
+)
 
 
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train every option from every seed, and yield its points against having none."""
     size = QUICK if lab.quick else FULL
-    before = _first_stage()
-    plain = {seed: _trained(lab, size, PLAIN, seed, before) for seed in _seeds(lab, size)}
-    for option in QUESTIONS:
-        if option in lab.known:
-            continue
-        scores = []
-        for seed in _seeds(lab, size):
-            player = _trained(lab, size, option, seed, before)
-            limits = SearchLimits(depth=size.depth)
-            score = play_duplicates(lab, player, plain[seed], size.match_games, limits)
-            scores.append(score.score)
-            lab.tell(f"{option}, seed {seed}: {score.score:.3f} points a game")
+    begin = load_player(STAGE_2.begin_with).evaluator
+    assert isinstance(begin, OneLayer)
+    asked = [option for option in OPTIONS if option not in lab.known]
+    seeds = range(lab.seed, lab.seed + size.seeds)
+    arms = {
+        f"{option}-{seed}": Arm(size.settings(option).design(begin), size.settings(option), seed)
+        for option in ([PLAIN, *asked] if asked else [])
+        for seed in seeds
+    }
+    trained = train_arms(lab, arms)
+    limits = SearchLimits(depth=size.depth)
+    for option in asked:
+        scores = [
+            play_duplicates(
+                lab,
+                trained[f"{option}-{seed}"],
+                trained[f"{PLAIN}-{seed}"],
+                size.match_games,
+                limits,
+            ).score
+            for seed in seeds
+        ]
+        lab.tell(f"{option}: {' '.join(f'{score:.3f}' for score in scores)} points a game")
         note = f"{size.seeds} trainings of {size.games} games at depth {size.depth}"
         yield Measurement(
             option, *mean_over_seeds(scores), f"{note}, {size.match_games} games each"
         )
+    if DEEPER not in lab.known:
+        yield _measure_deeper(lab, size, begin)
 
 
-def _first_stage() -> OneLayer:
-    try:
-        evaluator = load_player(STAGE_2.begin_with).evaluator
-    except ValueError:  # it is not shipped
-        evaluator = None
-    return evaluator if isinstance(evaluator, OneLayer) else OneLayer.initial()
-
-
-def _seeds(lab: Lab, size: Size) -> range:
-    return range(lab.seed, lab.seed + size.seeds)
-
-
-def _trained(lab: Lab, size: Size, option: str, seed: int, before: OneLayer) -> Player:
-    settings = size.settings(option)
-    return train_arm(lab, f"{option}-{seed}", settings.design(before), settings, seed)
+def _measure_deeper(lab: Lab, size: Size, begin: OneLayer) -> Measurement:
+    depths = {DEEPER: size.deeper_depth, "as-deep": size.deeper_depth - 2}
+    settings = {name: size.deeper_settings(depth) for name, depth in depths.items()}
+    trained = train_arms(
+        lab, {name: Arm(one.design(begin), one, lab.seed) for name, one in settings.items()}
+    )
+    score: Score = play_duplicates(
+        lab, trained[DEEPER], trained["as-deep"], size.match_games, size.deeper_limits
+    )
+    low, high = expected_score(score.elo.low), expected_score(score.elo.high)
+    note = (
+        f"one training of {size.deeper_games} games at depth {size.deeper_depth}, one at "
+        f"{depths['as-deep']}; {size.match_games} games"
+    )
+    value = score.score
+    return Measurement(DEEPER, value, min(low, value), max(high, value), note)
 
 
 register(

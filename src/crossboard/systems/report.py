@@ -12,7 +12,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FINDINGS = "findings"  # the figure that every report has
-COLOURS = {Verdict.HOLDS: "tab:green", Verdict.FAILS: "tab:red", Verdict.UNDECIDED: "tab:orange"}
+COLOURS = {
+    Verdict.HOLDS: "tab:green",
+    Verdict.FAILS: "tab:red",
+    Verdict.UNDECIDED: "tab:orange",
+    Verdict.SHOWN: "tab:blue",
+}
 HEAD = ("claim", "published", "measured", "95 % interval", "verdict")
 
 
@@ -48,7 +53,8 @@ def format_report(
     lines += ["", *_remarks(findings)]
     lines += [
         "A claim holds if all of the measured interval lies within what was published, with its "
-        "tolerance; it does not hold if none of it does.",
+        "tolerance; it does not hold if none of it does. What is not judged stands beside what was "
+        "published for comparison only.",
         "",
         f"Measured again by `{again} --seed {settings['seed']}`.",
         "",
