@@ -420,7 +420,6 @@ def draw_piece_squares(evaluation: OneLayer) -> Figure:
         )
         axes.set_title(f"{letter}, at most {most:.4f}", fontsize="medium")
         axes.set_aspect("equal")
-        axes.invert_yaxis()
         axes.axis("off")
     figure.suptitle("full: positive, empty: negative; player 1, who is to move, sits below")
     return figure
