@@ -77,7 +77,23 @@ def test_max_plies_and_loop_rule(run: Run):
     )
     assert told["endings"] == {"length": 4}
     assert told["average_plies"] == 5
-    assert run("match", "random", "random", "--games", 2, "--loop-rule", "ufu").code == 0
+
+
+def test_the_ufu_rule_stands_in_place_of_repetition(run: Run):
+    asked = ("match", "material", "draft5", "--games", 20, "--depth", 2, "--json")
+    usual, ufu = (json.loads(run(*asked, "--loop-rule", rule).out) for rule in ("none", "ufu"))
+    assert usual["endings"].get("repetition")
+    assert "loop" not in usual["endings"]
+    assert ufu["endings"].get("loop")
+    assert "repetition" not in ufu["endings"]
+    assert ufu["loops"] == ufu["endings"]["loop"]
+    assert (usual["loop_rule"], ufu["loop_rule"]) == ("none", "ufu")
+
+
+def test_json_tells_how_many_games_were_asked_for(run: Run):
+    for kind in ("match", "tournament"):
+        told = json.loads(run(kind, "random", "material", "--games", 3, *SHORT, "--json").out)
+        assert (told["games_asked"], told["games"]) == (3, 4)
 
 
 def test_quiescence_can_be_switched_off_for_both(run: Run, tmp_path: Path):

@@ -163,6 +163,7 @@ def test_a_finished_run_is_only_looked_at(run: Run, tmp_path: Path) -> None:
     first, again = run(*options), run(*options, "--resume")
     assert again.code == 0
     assert again.out.startswith("finished before")
+    assert json.loads(run(*options, "--resume", "--json").out)["was_finished"] is True
     assert again.out.endswith(first.out)
 
 

@@ -147,6 +147,14 @@ def test_mpi_needs_mpiexec():
     )
 
 
+@pytest.mark.parametrize("kind", ["match", "tournament"])
+def test_mpiexec_needs_to_be_meant(kind: str):
+    done = mpiexec(2, kind, "random", "material", "--games", "2")
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert "every process would play all games: say --mpi" in done.stderr
+
+
 def test_mpi_needs_mpi4py(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "mpi4py", None)
     with pytest.raises(ValueError, match="MPI needs the package mpi4py"), farm(mpi=True):
@@ -242,7 +250,7 @@ def test_dask_needs_its_package(monkeypatch: pytest.MonkeyPatch):
         pass
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", ""])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", "rubbish", ""])
 def test_dask_needs_a_scheduler(address: str, monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr("crossboard.farm.executors.CONNECT_SECONDS", 1)

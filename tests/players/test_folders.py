@@ -12,7 +12,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from safetensors.numpy import save_file
+from safetensors.numpy import load_file, save_file
 
 import crossboard
 from crossboard.cli import commands
@@ -300,6 +300,19 @@ def test_weights_of_another_player(own: Path):
 def test_weights_of_the_wrong_shape(own: Path, shape: tuple[int, ...]):
     save_file({"main.weights": np.zeros(shape)}, own / "weights.safetensors")
     assert f"has shape {shape}, it must be (3,)" in refused(own)
+
+
+def test_weights_nobody_asks_for(own: Path):
+    arrays = load_file(own / "weights.safetensors") | {"evil": np.zeros(3)}
+    save_file(arrays, own / "weights.safetensors")
+    assert "nothing asks for 'evil': there should be agent1.weights, main.weights" in refused(own)
+
+
+def test_weights_of_another_type(own: Path):
+    arrays = load_file(own / "weights.safetensors")
+    arrays["main.weights"] = arrays["main.weights"].astype(np.int32)
+    save_file(arrays, own / "weights.safetensors")
+    assert "main.weights is of type int32, it must be float64" in refused(own)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])

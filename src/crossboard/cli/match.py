@@ -24,6 +24,7 @@ from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
 from crossboard.draughts import DrawRules
 from crossboard.evaluators import OneLayer
+from crossboard.farm import mpi_job
 from crossboard.farm.executors import Farm, farm
 from crossboard.players import Player, SearchLimits
 
@@ -61,7 +62,8 @@ MaxPlies = Annotated[
     int, typer.Option(min=0, max=1_000_000, help="Longer games are drawn.", show_default="none")
 ]
 LoopRule = Annotated[
-    str, typer.Option(help="'ufu' also ends games in which both sides only go back and forth.")
+    str,
+    typer.Option(help="ufu: five moves back and forth of both sides end a game, not repetition."),
 ]
 NoQuiescence = Annotated[
     bool, typer.Option("--no-quiescence", help="Neither player plays captures out at its leaves.")
@@ -100,7 +102,7 @@ def run(
     The result, for A, comes with its 95 % interval. Ctrl-C ends the match and shows what was
     played.
     """
-    with farm(workers, mpi=mpi, dask=dask) as found:
+    with gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
         first, second = find_player(one), find_player(other)
@@ -134,12 +136,22 @@ def run(
             stopped = interruption.happened
     if as_json:
         told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
-        told |= {"openings": source, "no_quiescence": no_quiescence}
+        told |= {"openings": source, "no_quiescence": no_quiescence, "games_asked": games}
+        told |= {"loop_rule": loop_rule, "max_plies": max_plies}
         print(json.dumps({**told, "stopped": stopped}))
     else:
         print_result(result, terms, games, stopped=stopped)
     if stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def gathering(workers: int | None, *, mpi: bool, dask: str | None) -> Iterator[Farm | None]:
+    """Give the farm that the options ask for; raise ValueError if processes would play alike."""
+    if mpi_job.is_under_mpiexec() and not mpi:
+        raise ValueError("under mpiexec every process would play all games: say --mpi")
+    with farm(workers, mpi=mpi, dask=dask) as found:
+        yield found
 
 
 def without_quiescence(player: Player) -> Player:
@@ -207,11 +219,13 @@ def make_rules(max_plies: int, loop_rule: str, player: Player | None = None) -> 
     if loop_rule not in ("none", "ufu"):
         raise ValueError(f"--loop-rule is none or ufu, not {loop_rule!r}")
     own = DrawRules() if player is None else player.game.draws
+    is_ufu = loop_rule == "ufu"
     return DrawRules(
-        repetitions=own.repetitions,
+        # The laboratory's own rule stands in place of repetition, which would always come first.
+        repetitions=0 if is_ufu else own.repetitions,
         quiet_plies=own.quiet_plies,
         max_plies=max_plies,
-        loop_moves=UFU_LOOP_MOVES if loop_rule == "ufu" else 0,
+        loop_moves=UFU_LOOP_MOVES if is_ufu else 0,
     )
 
 

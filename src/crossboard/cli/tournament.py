@@ -18,7 +18,6 @@ from crossboard.cli.files import writing
 from crossboard.cli.opponents import find_player
 from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
-from crossboard.farm.executors import farm
 from crossboard.players import SearchLimits
 
 
@@ -53,7 +52,7 @@ def run(
     kind = figure_kind(figure)
     if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
         raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
-    with farm(workers, mpi=mpi, dask=dask) as found:
+    with match.gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
@@ -85,7 +84,7 @@ def run(
             stopped = interruption.happened
     if games % 2 and not as_json:
         print(match.rounded_up(games))
-    _report(result, as_json=as_json, stopped=stopped, seed=seed)
+    _report(result, as_json=as_json, stopped=stopped, more={"seed": seed, "games_asked": games})
     if figure is not None and result.encounters:
         with writing(figure) as target:
             picture = BytesIO()
@@ -95,12 +94,14 @@ def run(
         raise typer.Exit(INTERRUPTED)
 
 
-def _report(result: TournamentResult, *, as_json: bool, stopped: bool, seed: int) -> None:
+def _report(
+    result: TournamentResult, *, as_json: bool, stopped: bool, more: dict[str, int]
+) -> None:
     if not result.encounters:
         print(json.dumps({"games": 0, "stopped": stopped}) if as_json else "No game was finished.")
         return
     if as_json:
-        print(json.dumps({**result.as_json(), "seed": seed, "stopped": stopped}))
+        print(json.dumps({**result.as_json(), **more, "stopped": stopped}))
         return
     games = _count_games(result)
     print(f"{'Stopped after' if stopped else ''} {counted(games, 'game')}".strip())

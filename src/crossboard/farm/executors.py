@@ -108,12 +108,15 @@ def dask_cluster(address: str) -> Iterator[Farm]:
     """Give the workers of a Dask cluster; raise ValueError if it cannot be reached or is lost."""
     try:
         from distributed import Client
+        from distributed.comm.addressing import parse_address, parse_host_port
         from distributed.scheduler import KilledWorker
     except ImportError:
         raise ValueError(
             "Dask needs the package distributed: pip install 'crossboard[dask]'"
         ) from None
     try:
+        # A client that cannot even try would complain at length when it is thrown away.
+        parse_host_port(parse_address(address)[1])
         client = start_dask(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
     except (OSError, TimeoutError, ValueError) as error:
         raise ValueError(f"there is no Dask scheduler at {address}: {error}") from None

@@ -201,6 +201,7 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
         for key, each in table.evaluators.items()
         if (evaluation := _evaluation(key, each, weights)) is not None
     }
+    weights.check_all_taken()
     about = {"made_by": table.made_by, "folder": str(folder)}
     if "main" not in evaluations:
         return RandomPlayer(table.name, about=about, game=table.game)

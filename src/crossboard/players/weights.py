@@ -26,10 +26,13 @@ class Weights:
         self.folder = folder
         self._path = folder / name
         self._arrays: dict[str, NDArray[Any]] | None = None
+        self._taken: set[str] = set()
 
     def array(self, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
         """Return one array; raise PlayerError if it is not what was promised."""
         import numpy as np
+
+        self._taken.add(name)
 
         if self._arrays is None:
             self._arrays = self._read()
@@ -38,10 +41,20 @@ class Weights:
         found = self._arrays[name]
         if found.shape != shape:
             raise PlayerError(f"{self._path}: {name} has shape {found.shape}, it must be {shape}")
+        if found.dtype not in (np.float64, np.float32):
+            raise PlayerError(f"{self._path}: {name} is of type {found.dtype}, it must be float64")
         array = np.asarray(found, dtype=np.float64)
         if not np.isfinite(array).all():
             raise PlayerError(f"{self._path}: {name} has a weight that is no finite number")
         return array
+
+    def check_all_taken(self) -> None:
+        """Raise PlayerError if the file has arrays that nobody asked for."""
+        if left := sorted(set(self._arrays or ()) - self._taken):
+            known = ", ".join(sorted(self._taken))
+            raise PlayerError(
+                f"{self._path}: nothing asks for {left[0]!r}: there should be {known}"
+            )
 
     def _read(self) -> dict[str, NDArray[Any]]:
         from safetensors import SafetensorError

@@ -60,6 +60,7 @@ class Trained:
             "run": str(self.folder),
             "player": str(self.player_folder),
             "seconds": self.seconds,
+            "was_finished": self.was_finished,
             "match": dict(self.final),
         }
 
