@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from crossboard.duchess import Position, parse_records
+from crossboard.evaluators import OneLayer
+from crossboard.players import Player
+from crossboard.systems import training
 
 from .conftest import Run
 
@@ -51,6 +56,51 @@ def test_search_after_moves(run: Run) -> None:
 )
 def test_bad_searches_are_one_sentence(run: Run, options: list[object], complaint: str) -> None:
     done = run("search", *options, "--depth", 1)
+    assert (done.code, done.out) == (2, "")
+    assert complaint in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_searching_player_says_its_game(run: Run) -> None:
+    told = json.loads(run("search", "--player", "duchess-0", "--depth", 1, "--json").out)
+    assert told["position"] == Position().text
+
+
+def test_opponent_says_the_game(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "player"
+    Player("own", OneLayer.initial()).save(folder)
+    done = run("play", "--terminal", "--opponent", folder, "--depth", 1, stdin="P1a3-1a4\n")
+    assert done.code == 0, done.err
+    assert f"Player 2 ({folder}): " in done.out
+
+
+def test_training_tells_how_to_play_against_its_player(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    quick = ["--set", "depth=1", "--set", "depths=[]", "--set", "round_size=2", "--workers", 2]
+    done = run("train", "duchess", "--games", 2, "--run", tmp_path / "run", *quick)
+    (command,) = re.findall("^play +crossboard (play .*)", done.out, re.MULTILINE)
+    assert run(*shlex.split(command), stdin="quit\n").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (
+            ["--game", "draughts", "--opponent", "duchess-0"],
+            "duchess-0 plays duchess, not draughts",
+        ),
+        (["--game", "duchess", "--opponent", "material"], "material plays draughts, not duchess"),
+        (["--seats", "1", "--opponent", "hub:engine"], "hub:engine plays draughts, not duchess"),
+        (["--opponent", "duchess-0", "--fen", "B:W21:B1"], "--fen is for draughts"),
+        (["--game", "draughts", "--position", MATE_IN_ONE], "--position is for Duchess"),
+    ],
+)
+def test_an_opponent_of_another_game_is_refused(
+    run: Run, options: list[object], complaint: str
+) -> None:
+    done = run("play", "--terminal", *options)
     assert (done.code, done.out) == (2, "")
     assert complaint in done.err
     assert len(done.err.splitlines()) == 1

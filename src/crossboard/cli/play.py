@@ -19,20 +19,16 @@ from crossboard.cli.games import (
     Players,
     PositionText,
     WhichGame,
-    check_game,
-    game_asked,
-    read_duchess_position,
-    read_position,
+    find_start,
 )
 from crossboard.cli.limits import DEFAULT_PLAYER, usual_player
-from crossboard.cli.opponents import find_player
+from crossboard.cli.opponents import RANDOM, find_player, what_plays
 from crossboard.cli.wording import counted
 from crossboard.draughts import Move, Position
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, SearchSettings
 
 DEFAULT_LIMITS = SearchLimits(seconds=1.0)
 HINT_DEPTH = 13  # at least: advice is worth little at the depth of an easy opponent
-RANDOM = "random"
 
 
 class Side(StrEnum):
@@ -125,16 +121,13 @@ def run(
 ) -> None:
     """Play a game of draughts, or one of Duchess with automatic players in the other seats."""
     asked = SearchLimits(depth=depth, seconds=seconds)
-    named = game_asked(game, players, position, seats)
-    check_game(named, players)
-    if named == "duchess":
-        place = read_duchess_position(position, players)
+    start = find_start(what_plays(opponent), game, players, fen, position, seats)
+    if isinstance(start, duchess.Position):
         if learn:
             raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
         limits = DEFAULT_LIMITS if asked.is_none else asked
-        _play_duchess(place, seats or "1", opponent, limits, seed)
+        _play_duchess(start, seats or "1", opponent, limits, seed)
         return
-    start = read_position(fen)
     chances = secrets.randbelow(2**32) if seed is None else seed
     people = "BW" if side is Side.BOTH else side.value
     computer = find_computer(opponent or DEFAULT_PLAYER, asked, chances, learns=learn)
@@ -166,7 +159,7 @@ def _play_duchess(
     thinker = Thinker(name, limits)
     if name == RANDOM:
         thinker.player = RandomPlayer(seed=seed, game="duchess")
-    thinker.player.engine_for(start)  # which complains of another game's player
+    _ = thinker.player  # which complains of a folder that does not load, before the game
 
     def choose(position: duchess.Position, history: Sequence[duchess.Position]) -> duchess.Move:
         move: duchess.Move = thinker.think(position, history).move
@@ -203,7 +196,6 @@ def find_computer(name: str, asked: SearchLimits, seed: int, *, learns: bool = F
         return Computer(Opponent(name, choose_random, seed, options=tuple(named)), None)
     thinker, title, own = Thinker(name, asked), name, DEFAULT_LIMITS
     if name != DEFAULT_PLAYER:  # which is there, and need not be loaded yet
-        thinker.player.engine_for(Position())  # complains of another game's player
         title, own = thinker.player.name, thinker.player.limits
         if isinstance(thinker.player, RandomPlayer):
             return Computer(Opponent(title, choose_random, seed, options=tuple(named)), None)

@@ -192,6 +192,12 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
     raise PlayerError(f"{folder} is written all the time: there is no moment to read it")
 
 
+def read_description(name: str | Path) -> PlayerTable:
+    """Return what a player's folder says of it, without its weights; raise PlayerError."""
+    folder = find_folder(name)
+    return parse_description(_read_text(folder), folder)
+
+
 def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None) -> Player:
     if "main" not in table.evaluators:
         raise PlayerError(f"{folder / DESCRIPTION}: evaluators has no 'main'")
