@@ -61,9 +61,10 @@ def test_bad_searches_are_one_sentence(run: Run, options: list[object], complain
     assert len(done.err.splitlines()) == 1
 
 
-def test_searching_player_says_its_game(run: Run) -> None:
-    told = json.loads(run("search", "--player", "duchess-0", "--depth", 1, "--json").out)
-    assert told["position"] == Position().text
+@pytest.mark.parametrize(("player", "players"), [("duchess-0", 4), ("duchess-six-0", 6)])
+def test_searching_player_says_its_game(run: Run, player: str, players: int) -> None:
+    told = json.loads(run("search", "--player", player, "--depth", 1, "--json").out)
+    assert told["position"] == Position(players).text
 
 
 def test_opponent_says_the_game(run: Run, tmp_path: Path) -> None:
@@ -72,6 +73,14 @@ def test_opponent_says_the_game(run: Run, tmp_path: Path) -> None:
     done = run("play", "--terminal", "--opponent", folder, "--depth", 1, stdin="P1a3-1a4\n")
     assert done.code == 0, done.err
     assert f"Player 2 ({folder}): " in done.out
+
+
+@pytest.mark.parametrize("options", [[], ["--game", "duchess"], ["--players", 6]])
+def test_opponent_says_how_many_play(run: Run, options: list[object]) -> None:
+    options = ["--opponent", "duchess-six-0", *options, "--depth", 1]
+    done = run("play", "--terminal", *options, stdin="P1a3-1a4\n")
+    assert done.code == 0
+    assert "Player 6 (duchess-six-0): " in done.out
 
 
 def test_training_tells_how_to_play_against_its_player(
@@ -93,6 +102,14 @@ def test_training_tells_how_to_play_against_its_player(
         ),
         (["--game", "duchess", "--opponent", "material"], "material plays draughts, not duchess"),
         (["--seats", "1", "--opponent", "hub:engine"], "hub:engine plays draughts, not duchess"),
+        (
+            ["--opponent", "duchess-six-0", "--players", 4],
+            "duchess-six-0 plays with 6 players, not 4",
+        ),
+        (
+            ["--opponent", "duchess-six-0", "--position", MATE_IN_ONE],
+            "duchess-six-0 plays with 6 players, not 4",
+        ),
         (["--opponent", "duchess-0", "--fen", "B:W21:B1"], "--fen is for draughts"),
         (["--game", "draughts", "--position", MATE_IN_ONE], "--position is for Duchess"),
     ],

@@ -36,6 +36,14 @@ class Plays(NamedTuple):
 
     player: str = ""
     game: str | None = None
+    players: int | None = None
+
+    def check(self, game: str, players: int | None) -> None:
+        """Raise ValueError if the game, or the number of players, is another."""
+        if self.game not in (None, game):
+            raise ValueError(f"{self.player} plays {self.game}, not {game}")
+        if None not in (players, self.players) and players != self.players:
+            raise ValueError(f"{self.player} plays with {self.players} players, not {players}")
 
 
 ANYTHING = Plays()
@@ -61,14 +69,17 @@ def find_start(
     """Read where to begin; raise ValueError if that is no position, or not of the player's game.
 
     The game is the one that was named, or else Duchess if something was said of it alone, such as
-    one of the `clues`, or else the player's.
+    one of the `clues`, or else the player's; so is the number of players.
     """
     is_duchess = any(clue is not None for clue in (players, text, *clues))
     asked = game or ("duchess" if is_duchess else plays.game or "draughts")
     check_game(asked, players)
-    if plays.game not in (None, asked):
-        raise ValueError(f"{plays.player} plays {plays.game}, not {asked}")
-    return read_start(asked, players, fen, text)
+    plays.check(asked, players)
+    if text is None:
+        return read_start(asked, players or plays.players, fen, text)
+    start = read_start(asked, players, fen, text)
+    plays.check(asked, start.players if isinstance(start, duchess.Position) else None)
+    return start
 
 
 def read_start(game: str, players: int | None, fen: str | None, text: str | None) -> Position:

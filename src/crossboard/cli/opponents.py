@@ -37,7 +37,8 @@ def what_plays(name: str | None) -> Plays:
         return Plays(name, "draughts")
     from crossboard.players.folder import read_description  # needs pydantic: not everybody does
 
-    return Plays(name, read_description(name).game)
+    description = read_description(name)
+    return Plays(name, description.game, description.players)
 
 
 def _is_network(name: str) -> bool:

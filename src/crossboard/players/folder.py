@@ -160,6 +160,15 @@ class PlayerTable(_Table):
     limits: LimitsTable = LimitsTable()
     phases: list[PhaseTable] = Field([], max_length=1000)
 
+    @property
+    def players(self) -> int | None:
+        """For how many players its evaluation is; None where the game leaves no choice."""
+        match self.evaluators.get("main"):
+            case InitialTable() | OneLayerTable() as main:
+                return main.players
+            case _:
+                return None
+
 
 class Listed(NamedTuple):
     """A player that can be loaded, and what is known of it without loading it."""
