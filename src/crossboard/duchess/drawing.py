@@ -12,7 +12,8 @@ MARGIN = 14
 
 LIGHT, DARK, LINE, NAME = "#efe6d2", "#b9a98c", "#5d5240", "#6f6350"
 LAST_LIGHT, LAST_DARK, HIGHLIGHT = "#f3d67a", "#d8b04a", "#2f7d4f"
-CHECK = "#d11f1f"
+# Around a King in check, with a gap between them: a rim alone would not be seen on a red one.
+CHECK, GAP = "#d11f1f", "#ffffff"
 
 # Fill and letter of each player's pieces. Red and yellow (and magenta) are one team, green and
 # blue (and cyan) the other.
@@ -35,7 +36,8 @@ def svg(
 ) -> str:
     """Draw a position as seen by a player, who sits at the bottom.
 
-    The line behind each player's flap is thick for the one on turn; a King in check has a red rim.
+    The line behind each player's flap is thick for the one on turn; a red ring is around a King in
+    check.
     With no size, in pixels of the longer side, the picture fills the space it is given. Raises
     ValueError for a cell or a player that does not exist.
     """
@@ -165,10 +167,12 @@ class _View:
         fill, ink = self.colours[player - 1]
         x, y = (value * UNIT for value in centre(self.shapes[name]))
         in_check = letter == "K" and self.position.flags[player - 1] in "cm"
-        rim, width = (CHECK, 4) if in_check else (LINE, 1)
+        place = f'cx="{x:.1f}" cy="{y:.1f}"'
+        ring = f'<circle {place} r="18" fill="{GAP}" stroke="{CHECK}" stroke-width="3.5"/>'
         return (
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="15" fill="{fill}" stroke="{rim}" '
-            f'stroke-width="{width}"/><text x="{x:.1f}" y="{y + 7:.1f}" font-size="20" '
+            f'{ring if in_check else ""}<circle {place} r="{13.5 if in_check else 15}" '
+            f'fill="{fill}" stroke="{LINE}" stroke-width="1"/>'
+            f'<text x="{x:.1f}" y="{y + 7:.1f}" font-size="20" '
             f'font-weight="bold" fill="{ink}">{letter}</text>'
         )
 
