@@ -87,6 +87,10 @@ def test_highlights_are_rings_inside_the_cells():
     assert len(elements(picture, "polygon", stroke=HIGHLIGHT)) == 2
 
 
+def test_highlights_may_name_a_cell_as_the_sector_on_the_right_does():
+    assert svg(Position(), highlights=["1a5"]) == svg(Position(), highlights=["2e5"])
+
+
 @pytest.mark.parametrize("players", [4, 6])
 def test_king_in_check_has_a_red_ring_that_is_seen_around_every_colour(players: int):
     sides = sectors(players)

@@ -123,6 +123,18 @@ def test_boxes_belong_to_the_position():
     assert with_box.key != without.key
 
 
+def test_cells_between_two_sectors_have_two_names():
+    position = Position()
+    assert [position.cell(name) for name in ("1a5", "2e5", "1c3", "V")] == [
+        "2e5",
+        "2e5",
+        "1c3",
+        "V",
+    ]
+    with pytest.raises(ValueError, match="no cell '1f1' with 4 players: cells are V and sector"):
+        position.cell("1f1")
+
+
 def test_unknown_cells_and_players_are_refused():
     with pytest.raises(ValueError, match="there is no cell '3a1' with 4 players"):
         Position().piece_at("3a1")

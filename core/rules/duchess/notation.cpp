@@ -56,8 +56,6 @@ Kind take_kind(std::string_view& text) {
     return kind;
 }
 
-constexpr const char* CELL_NAMES = "cells are V and sector, file, rank: 1a1 to 6e6";
-
 // ---- positions
 
 class PositionReader {

@@ -173,6 +173,12 @@ class Position:
     def parse_move(self, text: str) -> Move:
         """Find the legal move written as N1b2-1a4 or 1b2-1a4; raise IllegalMove."""
 
+    def cell(self, name: str) -> str:
+        """
+        Return a cell's name as positions have it: cells between two sectors have two; raise
+        ValueError if there is none.
+        """
+
     def piece_at(self, cell: str) -> str | None:
         """Player and piece, such as '1K'; None for an empty cell."""
 

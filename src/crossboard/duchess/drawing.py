@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crossboard._core.duchess import Move, Position, cells, sectors
+from crossboard._core.duchess import Move, Position, sectors
 from crossboard.duchess.geometry import Point, centre, polygons, rotate
 
 UNIT = 40  # of the picture's own coordinates: the side of a cell
@@ -43,7 +43,7 @@ def svg(
     """
     view = _View(position, player)
     move = Move(last_move) if isinstance(last_move, str) else last_move
-    marked = {view.check_cell(name) for name in (move.start, move.end) if name} if move else set()
+    marked = {position.cell(name) for name in (move.start, move.end) if name} if move else set()
     x, y, width, height = view.frame
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}"'
@@ -55,7 +55,7 @@ def svg(
     if names:
         parts += [view.name(cell) for cell in view.shapes if not position.piece_at(cell)]
     parts += [view.flap_line(seat) for seat in range(position.players)]
-    parts += [view.ring(view.check_cell(name)) for name in highlights]
+    parts += [view.ring(position.cell(name)) for name in highlights]
     for cell in view.shapes:
         if piece := position.piece_at(cell):
             parts.append(view.piece(cell, int(piece[0]), piece[1]))
@@ -121,14 +121,6 @@ class _View:
         xs, ys = [x * UNIT for x, _ in points], [y * UNIT for _, y in points]
         left, top = round(min(xs)) - MARGIN, round(min(ys)) - MARGIN
         return left, top, round(max(xs)) + MARGIN - left, round(max(ys)) + MARGIN - top
-
-    def check_cell(self, name: str) -> str:
-        if name not in self.shapes:
-            raise ValueError(
-                f"there is no cell {name!r} with {self.position.players} players: "
-                f"{', '.join(cells(self.position.players)[:3])} ... V"
-            )
-        return name
 
     def cell(self, name: str, marked: bool) -> str:
         light, dark = (LAST_LIGHT, LAST_DARK) if marked else (LIGHT, DARK)
