@@ -39,8 +39,15 @@ def test_small_position():
         (SMALL.replace("turn 1; ", ""), "whose turn"),
         (SMALL + "; turn 2", "turn is given twice"),
         (SMALL.replace("K5a1", "Q5a1"), "player 4 has no king"),
-        (SMALL.replace("K5a1", "K5a1 K5b1"), "player 4 has more than 1 K"),
-        (SMALL.replace("P1c6", "Q1c6"), "player 1 has more than 1 Q, board and box together"),
+        (
+            SMALL.replace("K5a1", "K5a1 K5b1"),
+            "player 4 has more than 1 K, board and box together: on 5a1, 5b1",
+        ),
+        (
+            SMALL.replace("P1c6", "Q1c6"),
+            "player 1 has more than 1 Q, board and box together: on 1c6",
+        ),
+        (SMALL + "; box 2:W,W", "player 2 has more than 1 W, board and box together: all in the"),
         (SMALL.replace("P1c6", "X1c6"), "'X1c6' does not begin with a piece, one of KQDFWNRBP"),
         (SMALL.replace("P1c6", "P1c7"), "'P1c7' does not stand on a cell: cells are V and"),
         (SMALL.replace("P1c6", "P7c1"), "does not stand on a cell"),
