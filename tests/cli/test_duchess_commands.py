@@ -11,7 +11,7 @@ import pytest
 
 from crossboard.duchess import Position, parse_records
 from crossboard.evaluators import OneLayer
-from crossboard.players import Player
+from crossboard.players import Player, SearchLimits, SearchResult
 from crossboard.systems import training
 
 from .conftest import Run
@@ -161,7 +161,7 @@ def test_play_with_automatic_players(run: Run, tmp_path: Path) -> None:
     assert "4 moves taken back." in done.out
     assert "Hint: " in done.out
     assert "'P9'" in done.out
-    assert "--seats 1 --opponent duchess-0 --position" in done.out
+    assert "--seats 1 --opponent duchess-0 --depth 1 --position" in done.out
     (record,) = parse_records(path.read_text())
     assert [str(move) for move in record.moves[:1]] == ["N1b2-1c4"]
     assert len(record.moves) == 4
@@ -179,6 +179,48 @@ def test_play_goes_on_to_the_end(run: Run) -> None:
     options = ["--position", MATE_IN_ONE, "--seats", "1", "--depth", 3]
     done = run("play", "--terminal", *options)
     assert "The even team wins: all its enemies are mated." in done.out
+
+
+def test_play_tells_how_to_go_on_as_before(run: Run) -> None:
+    options = ["--opponent", "duchess-0", "--depth", 2, "--seconds", 0.5, "--seats", "1,2"]
+    done = run("play", "--terminal", *options, stdin="P1a3-1a4\n")
+    (command,) = re.findall("^crossboard (play .*)", done.out, re.MULTILINE)
+    assert "--seats 1,2 --opponent duchess-0 --depth 2 --seconds 0.5 --position" in command
+    again = run(*shlex.split(command), stdin="quit\n")
+    assert (again.code, again.out.splitlines()[-1]) == (0, f"crossboard {command}")
+
+
+def test_opponent_has_its_own_limits_unless_others_are_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen = []
+    search = Player.search
+
+    def watched(self: Player, position: Position, **options: object) -> SearchResult:
+        seen.append(search(self, position, **options))  # type: ignore[arg-type]
+        return seen[-1]
+
+    monkeypatch.setattr(Player, "search", watched)
+    limits = SearchLimits(depth=1, floors=((99, 2),))
+    Player("own", OneLayer.initial(), limits=limits).save(tmp_path / "own")
+    for options in ([], ["--depth", 1]):
+        run("play", "--opponent", tmp_path / "own", *options, stdin="P1a3-1a4\n")
+    assert [found.depth for found in seen] == [2, 2, 2, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--game", "duchess", "--side", "W"], "--side W is for draughts: --seats says which"),
+        (["--game", "draughts", "--seats", "1"], "--seats 1 is for Duchess: --side B, W or both"),
+    ],
+)
+def test_seats_and_sides_belong_to_their_games(
+    run: Run, options: list[object], complaint: str
+) -> None:
+    done = run("play", "--terminal", *options)
+    assert (done.code, done.out) == (2, "")
+    assert complaint in done.err
 
 
 @pytest.mark.parametrize("seats", ["0", "5", "1,x", ""])

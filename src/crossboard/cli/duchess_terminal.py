@@ -126,8 +126,8 @@ class DuchessTerminal:
         if self.contest.outcome:
             return
         seats = ",".join(map(str, sorted(self.contest.people)))
-        words = ["--game", "duchess", "--seats", seats]
-        words += ["--opponent", self.contest.computer, "--position", self.contest.position.text]
+        words = ["--game", "duchess", "--seats", seats, *self.contest.computer.options]
+        words += ["--position", self.contest.position.text]
         print("The game is unfinished. To go on with it:")
         print(f"crossboard play --terminal {shlex.join(words)}")
 

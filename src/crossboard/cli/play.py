@@ -45,7 +45,7 @@ def choose_random(position: Position, _: Sequence[Position], rng: random.Random)
 
 
 class Thinker:
-    """A player that searches to the same limits at every move."""
+    """A player that searches to the same limits at every move; without any, to its own."""
 
     def __init__(self, name: str, limits: SearchLimits) -> None:
         self.name = name
@@ -84,8 +84,13 @@ def run(
         bool, typer.Option("--terminal", help="In the terminal, the only place so far.")
     ] = False,
     side: Annotated[
-        Side, typer.Option(case_sensitive=False, help="Your side; Black moves first.")
-    ] = Side.BLACK,
+        Side | None,
+        typer.Option(
+            case_sensitive=False,
+            help="Of draughts: your side; Black moves first.",
+            show_default=Side.BLACK.value,
+        ),
+    ] = None,
     game: WhichGame = None,
     players: Players = None,
     seats: Annotated[
@@ -125,11 +130,17 @@ def run(
     if isinstance(start, duchess.Position):
         if learn:
             raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
-        limits = DEFAULT_LIMITS if asked.is_none else asked
-        _play_duchess(start, seats or "1", opponent, limits, seed)
+        if side is not None:
+            raise ValueError(
+                f"--side {side.value} is for draughts: --seats says which of the players 1 to "
+                f"{start.players} of Duchess people play, as in --seats 1,3"
+            )
+        _play_duchess(start, seats or "1", opponent, asked, seed)
         return
+    if seats is not None:
+        raise ValueError(f"--seats {seats} is for Duchess: --side B, W or both is for draughts")
     chances = secrets.randbelow(2**32) if seed is None else seed
-    people = "BW" if side is Side.BOTH else side.value
+    people = "BW" if side is Side.BOTH else (side or Side.BLACK).value
     computer = find_computer(opponent or DEFAULT_PLAYER, asked, chances, learns=learn)
     advises = adviser(computer)
     learner = None
@@ -149,14 +160,14 @@ def _play_duchess(
     start: duchess.Position,
     seats: str,
     opponent: str | None,
-    limits: SearchLimits,
+    asked: SearchLimits,
     seed: int | None,
 ) -> None:
-    from crossboard.cli.duchess_contest import DuchessContest
+    from crossboard.cli.duchess_contest import DuchessComputer, DuchessContest
     from crossboard.cli.duchess_terminal import DuchessTerminal
 
     name = opponent or usual_player(start)
-    thinker = Thinker(name, limits)
+    thinker = Thinker(name, asked)
     if name == RANDOM:
         thinker.player = RandomPlayer(seed=seed, game="duchess")
     _ = thinker.player  # which complains of a folder that does not load, before the game
@@ -166,8 +177,10 @@ def _play_duchess(
         return move
 
     people = read_seats(seats, start.players)
-    advises = Thinker(usual_player(start), limits).think
-    DuchessTerminal(DuchessContest(start, people, choose, name), advises).play()
+    options = ("--opponent", name, *limit_options(asked))
+    computer = DuchessComputer(name, choose, options)
+    advises = Thinker(usual_player(start), asked).think
+    DuchessTerminal(DuchessContest(start, people, computer), advises).play()
 
 
 def read_seats(text: str, players: int) -> frozenset[int]:
@@ -201,10 +214,15 @@ def find_computer(name: str, asked: SearchLimits, seed: int, *, learns: bool = F
             return Computer(Opponent(title, choose_random, seed, options=tuple(named)), None)
     if asked.is_none:
         thinker.limits = own
-    given = {} if thinker.limits == own else thinker.limits.for_engine()
-    options = [word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}")]
+    options = () if thinker.limits == own else limit_options(thinker.limits)
     manner = describe_limits(thinker.limits)
     return Computer(Opponent(title, thinker.choose, seed, manner, (*named, *options)), thinker)
+
+
+def limit_options(limits: SearchLimits) -> tuple[str, ...]:
+    """Return the options that ask for these limits."""
+    given = limits.for_engine()
+    return tuple(word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}"))
 
 
 def describe_limits(limits: SearchLimits) -> str:
