@@ -167,6 +167,28 @@ def test_play_with_automatic_players(run: Run, tmp_path: Path) -> None:
     assert len(record.moves) == 4
 
 
+@pytest.mark.parametrize(
+    ("cell", "answer"),
+    [
+        ("1a5", "R2e5-1a3, R2e5-1a4, R2e5-1c5"),
+        ("1A5", "R2e5-1a3, R2e5-1a4, R2e5-1c5"),
+        ("2e5", "R2e5-1a3, R2e5-1a4, R2e5-1c5"),
+        ("v", "NV-"),
+        ("V", "NV-"),
+        ("1c5", "there is no piece on 1c5"),
+        ("2a1", "the K on 2a1 is player 2's, and it is player 1's turn"),
+        ("1a1", "the K on 1a1 has no legal move"),
+        ("9z9", "there is no cell '9z9' with 4 players: cells are V and sector, file, rank"),
+    ],
+)
+def test_moves_of_a_cell_are_listed_or_it_is_said_why_there_are_none(
+    run: Run, cell: str, answer: str
+) -> None:
+    text = "4; 1:K1a1 R2e5 NV B1a2 B1b1 P1b2; 2:K2a1; 3:K4a1; 4:K5a1; turn 1"
+    done = run("play", "--position", text, stdin=f"moves {cell}\n")
+    assert done.out.splitlines()[1].startswith(answer)
+
+
 def test_play_random_players_in_all_other_seats_of_six(run: Run) -> None:
     options = ["--game", "duchess", "--players", 6, "--seats", "1,3", "--opponent", "random"]
     done = run("play", "--terminal", *options, "--seed", 1, stdin="P1a3-1a4\n")

@@ -72,8 +72,16 @@ class DuchessTerminal:
 
     def show_moves(self, cell: str) -> None:
         """List what may be played, from one cell if it is named."""
-        moves = [move for move in self.contest.position.legal_moves if cell in ("", move.start)]
-        print(", ".join(map(str, moves)) or "There is no move.")
+        if self.contest.outcome:
+            raise ValueError("the game is over")
+        position = self.contest.position
+        moves = list(position.legal_moves)
+        if cell:
+            name = position.cell("V" if cell in ("v", "V") else cell.lower())
+            moves = [move for move in moves if move.start == name]
+            if not moves:
+                raise ValueError(_why_no_move(position, name))
+        print(", ".join(map(str, moves)))
 
     def show_hint(self, _: str) -> None:
         """Say what the computer would play, and what it thinks of that."""
@@ -130,6 +138,18 @@ class DuchessTerminal:
         words += ["--position", self.contest.position.text]
         print("The game is unfinished. To go on with it:")
         print(f"crossboard play --terminal {shlex.join(words)}")
+
+
+def _why_no_move(position: Position, cell: str) -> str:
+    piece = position.piece_at(cell)
+    if piece is None:
+        return f"there is no piece on {cell}"
+    owner, letter = piece[0], piece[1]
+    if int(owner) != position.turn:
+        return (
+            f"the {letter} on {cell} is player {owner}'s, and it is player {position.turn}'s turn"
+        )
+    return f"the {letter} on {cell} has no legal move"
 
 
 class Command(NamedTuple):
