@@ -189,6 +189,28 @@ def test_moves_of_a_cell_are_listed_or_it_is_said_why_there_are_none(
     assert done.out.splitlines()[1].startswith(answer)
 
 
+STANDING = "4; 1:K1e1; 2:K2a1 Q1d2 R1b2; 3:K4e1; 4:K5a1 Q4c1; turn 2; box 1:R,Q,P; box 4:B"
+
+
+@pytest.mark.parametrize(("columns", "is_beside"), [(150, True), (80, False)])
+def test_board_comes_with_boxes_and_who_is_in_check_or_mated(
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: int, is_beside: bool
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    done = run("play", "--position", STANDING, "--seats", "2", stdin="board\n")
+    lines = done.out.splitlines()
+    first = next(number for number, line in enumerate(lines) if "Player 1" in line)
+    told = [line[line.index("Player") - 2 :] for line in lines[first : first + 4]]
+    assert told == [
+        "  Player 1 (duchess-0)  mated  box Q, R, P",
+        "> Player 2 (you)",
+        "  Player 3 (duchess-0)  in check",
+        "  Player 4 (duchess-0)  box B",
+    ]
+    assert any("2K" in line for line in lines[first:]) == is_beside
+    assert max(map(len, lines[: first + 4])) <= columns
+
+
 def test_play_random_players_in_all_other_seats_of_six(run: Run) -> None:
     options = ["--game", "duchess", "--players", 6, "--seats", "1,3", "--opponent", "random"]
     done = run("play", "--terminal", *options, "--seed", 1, stdin="P1a3-1a4\n")
