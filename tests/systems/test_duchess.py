@@ -125,6 +125,15 @@ def test_stages_that_a_preset_has_not_are_refused(
     assert complaint in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("name", "settings"), [("duchess-0", STAGE_1), ("duchess-six-0", SIX)])
+def test_untrained_players_search_as_trained_ones_do(name: str, settings: DuchessSettings) -> None:
+    begin = settings.initial()
+    trained = player_of(settings, Snapshot(0, {"weights": begin.weights}), "trained")
+    untrained = load_player(name)
+    assert (untrained.settings, untrained.limits) == (trained.settings, trained.limits)
+    assert untrained.evaluator == begin
+
+
 def test_a_player_of_another_game_is_no_beginning() -> None:
     for name in ("material", "duchess-six-0"):
         with pytest.raises(ValueError, match=f"{name} is no player of Duchess for 4"):
