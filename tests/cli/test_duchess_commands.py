@@ -123,15 +123,18 @@ def test_an_opponent_of_another_game_is_refused(
     assert len(done.err.splitlines()) == 1
 
 
-def test_match_of_two_players(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "players"), [("duchess-0", 4), ("duchess-six-0", 6)])
+def test_match_begins_with_a_random_ply_for_each_player(
+    run: Run, tmp_path: Path, name: str, players: int
+) -> None:
     path = tmp_path / "games.txt"
     options = ["--games", 2, "--depth", 1, "--seed", 3, "--workers", 1, "--pdn", path]
-    done = run("match", "duchess-0", "duchess-0", *options, "--json")
+    done = run("match", name, name, *options, "--json")
     told = json.loads(done.out)
-    assert (told["games"], told["score"], told["openings"]) == (2, 0.5, "random:4")
+    assert (told["games"], told["score"], told["openings"]) == (2, 0.5, f"random:{players}")
     assert set(told) >= {"as_odd", "as_even", "elo_low", "elo_high", "loops"}
     one, other = parse_records(path.read_text())
-    assert one.moves[:4] == other.moves[:4]
+    assert one.moves[:players] == other.moves[:players]
     assert one.outcome() is not None
     assert one.result in ("1-0", "0-1", "1/2-1/2")
 
