@@ -10,6 +10,7 @@
 #include "rules/duchess/perft.h"
 #include "rules/duchess/position.h"
 #include "rules/past.h"
+#include "rules/quotation.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -51,8 +52,9 @@ int seat_from(const Position& position, int number) {
 int cell_from(const Position& position, const std::string& name) {
     const std::optional<int> cell = parse_cell(name);
     if (!cell || !position.board().cells.has(*cell))
-        throw std::invalid_argument("there is no cell '" + name + "' with " +
-                                    std::to_string(position.players()) + " players");
+        throw std::invalid_argument("there is no cell " + quoted(name) + " with " +
+                                    std::to_string(position.players()) + " players: " + CELL_NAMES +
+                                    (position.players() == 4 ? ", but two flaps are folded" : ""));
     return *cell;
 }
 
@@ -251,6 +253,12 @@ void bind_position(nb::module_& m) {
         .def(
             "parse_move", [](const Position& p, nb::str text) { return parse_move(p, utf8(text)); },
             "text"_a, "Find the legal move written as N1b2-1a4 or 1b2-1a4; raise IllegalMove.")
+        .def(
+            "cell",
+            [](const Position& p, nb::str name) { return format_cell(cell_from(p, utf8(name))); },
+            "name"_a,
+            "Return a cell's name as positions have it: cells between two sectors have two; raise\n"
+            "ValueError if there is none.")
         .def(
             "piece_at",
             [](const Position& p, nb::str name) -> std::optional<std::string> {

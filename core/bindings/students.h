@@ -19,14 +19,14 @@ namespace crossboard::bindings {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-// So many pieces, and how deep to search as long as there are no more of them.
+// So many pieces, and how deep to search at least as long as there are no more of them.
 using Depths = std::vector<std::pair<int, int>>;
 
 template <GamePosition P>
 int depth_for(const Depths& depths, int depth, const P& position) {
     const int pieces = position.count_pieces();
-    for (const auto& [most_pieces, deeper] : depths)
-        if (pieces <= most_pieces) return deeper;
+    for (const auto& [most_pieces, least] : depths)
+        if (pieces <= most_pieces) depth = std::max(depth, least);
     return depth;
 }
 
@@ -101,7 +101,7 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
             "rate"_a = StrapSettings{}.rate, "decay"_a = StrapSettings{}.decay,
             "clamp"_a = StrapSettings{}.clamp, "quiet_only"_a = false, "with_slope"_a = false,
             "at_edges"_a = false,
-            "Search to `depth`, or to that of the first of `depths`, pairs of pieces and depth,\n"
+            "Search to `depth`, at least to that of each of `depths`, pairs of pieces and depth,\n"
             "whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,\n"
             "or 'none'; bounds are what refutations are worth, or the edges of the window.")
         .def("begin_game", &Student::begin_game, "seed"_a)

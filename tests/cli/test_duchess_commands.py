@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from crossboard.duchess import Position, parse_records
+from crossboard.evaluators import OneLayer
+from crossboard.players import Player, SearchLimits, SearchResult
+from crossboard.systems import training
 
 from .conftest import Run
 
@@ -56,15 +61,80 @@ def test_bad_searches_are_one_sentence(run: Run, options: list[object], complain
     assert len(done.err.splitlines()) == 1
 
 
-def test_match_of_two_players(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("player", "players"), [("duchess-0", 4), ("duchess-six-0", 6)])
+def test_searching_player_says_its_game(run: Run, player: str, players: int) -> None:
+    told = json.loads(run("search", "--player", player, "--depth", 1, "--json").out)
+    assert told["position"] == Position(players).text
+
+
+def test_opponent_says_the_game(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "player"
+    Player("own", OneLayer.initial()).save(folder)
+    done = run("play", "--terminal", "--opponent", folder, "--depth", 1, stdin="P1a3-1a4\n")
+    assert done.code == 0, done.err
+    assert f"Player 2 ({folder}): " in done.out
+
+
+@pytest.mark.parametrize("options", [[], ["--game", "duchess"], ["--players", 6]])
+def test_opponent_says_how_many_play(run: Run, options: list[object]) -> None:
+    options = ["--opponent", "duchess-six-0", *options, "--depth", 1]
+    done = run("play", "--terminal", *options, stdin="P1a3-1a4\n")
+    assert done.code == 0
+    assert "Player 6 (duchess-six-0): " in done.out
+
+
+def test_training_tells_how_to_play_against_its_player(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    quick = ["--set", "depth=1", "--set", "depths=[]", "--set", "round_size=2", "--workers", 2]
+    done = run("train", "duchess", "--games", 2, "--run", tmp_path / "run", *quick)
+    (command,) = re.findall("^play +crossboard (play .*)", done.out, re.MULTILINE)
+    assert run(*shlex.split(command), stdin="quit\n").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (
+            ["--game", "draughts", "--opponent", "duchess-0"],
+            "duchess-0 plays duchess, not draughts",
+        ),
+        (["--game", "duchess", "--opponent", "material"], "material plays draughts, not duchess"),
+        (["--seats", "1", "--opponent", "hub:engine"], "hub:engine plays draughts, not duchess"),
+        (
+            ["--opponent", "duchess-six-0", "--players", 4],
+            "duchess-six-0 plays with 6 players, not 4",
+        ),
+        (
+            ["--opponent", "duchess-six-0", "--position", MATE_IN_ONE],
+            "duchess-six-0 plays with 6 players, not 4",
+        ),
+        (["--opponent", "duchess-0", "--fen", "B:W21:B1"], "--fen is for draughts"),
+        (["--game", "draughts", "--position", MATE_IN_ONE], "--position is for Duchess"),
+    ],
+)
+def test_an_opponent_of_another_game_is_refused(
+    run: Run, options: list[object], complaint: str
+) -> None:
+    done = run("play", "--terminal", *options)
+    assert (done.code, done.out) == (2, "")
+    assert complaint in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("name", "players"), [("duchess-0", 4), ("duchess-six-0", 6)])
+def test_match_begins_with_a_random_ply_for_each_player(
+    run: Run, tmp_path: Path, name: str, players: int
+) -> None:
     path = tmp_path / "games.txt"
     options = ["--games", 2, "--depth", 1, "--seed", 3, "--workers", 1, "--pdn", path]
-    done = run("match", "duchess-0", "duchess-0", *options, "--json")
+    done = run("match", name, name, *options, "--json")
     told = json.loads(done.out)
-    assert (told["games"], told["score"], told["openings"]) == (2, 0.5, "random:4")
+    assert (told["games"], told["score"], told["openings"]) == (2, 0.5, f"random:{players}")
     assert set(told) >= {"as_odd", "as_even", "elo_low", "elo_high", "loops"}
     one, other = parse_records(path.read_text())
-    assert one.moves[:4] == other.moves[:4]
+    assert one.moves[:players] == other.moves[:players]
     assert one.outcome() is not None
     assert one.result in ("1-0", "0-1", "1/2-1/2")
 
@@ -94,10 +164,54 @@ def test_play_with_automatic_players(run: Run, tmp_path: Path) -> None:
     assert "4 moves taken back." in done.out
     assert "Hint: " in done.out
     assert "'P9'" in done.out
-    assert "--seats 1 --opponent duchess-0 --position" in done.out
+    assert "--seats 1 --opponent duchess-0 --depth 1 --position" in done.out
     (record,) = parse_records(path.read_text())
     assert [str(move) for move in record.moves[:1]] == ["N1b2-1c4"]
     assert len(record.moves) == 4
+
+
+@pytest.mark.parametrize(
+    ("cell", "answer"),
+    [
+        ("1a5", "R2e5-1a3, R2e5-1a4, R2e5-1c5"),
+        ("1A5", "R2e5-1a3, R2e5-1a4, R2e5-1c5"),
+        ("2e5", "R2e5-1a3, R2e5-1a4, R2e5-1c5"),
+        ("v", "NV-"),
+        ("V", "NV-"),
+        ("1c5", "there is no piece on 1c5"),
+        ("2a1", "the K on 2a1 is player 2's, and it is player 1's turn"),
+        ("1a1", "the K on 1a1 has no legal move"),
+        ("9z9", "there is no cell '9z9' with 4 players: cells are V and sector, file, rank"),
+    ],
+)
+def test_moves_of_a_cell_are_listed_or_it_is_said_why_there_are_none(
+    run: Run, cell: str, answer: str
+) -> None:
+    text = "4; 1:K1a1 R2e5 NV B1a2 B1b1 P1b2; 2:K2a1; 3:K4a1; 4:K5a1; turn 1"
+    done = run("play", "--position", text, stdin=f"moves {cell}\n")
+    assert done.out.splitlines()[1].startswith(answer)
+
+
+STANDING = "4; 1:K1e1; 2:K2a1 Q1d2 R1b2; 3:K4e1; 4:K5a1 Q4c1; turn 2; box 1:R,Q,P; box 4:B"
+
+
+@pytest.mark.parametrize(("columns", "is_beside"), [(150, True), (80, False)])
+def test_board_comes_with_boxes_and_who_is_in_check_or_mated(
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: int, is_beside: bool
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    done = run("play", "--position", STANDING, "--seats", "2", stdin="board\n")
+    lines = done.out.splitlines()
+    first = next(number for number, line in enumerate(lines) if "Player 1" in line)
+    told = [line[line.index("Player") - 2 :] for line in lines[first : first + 4]]
+    assert told == [
+        "  Player 1 (duchess-0)  mated  box Q, R, P",
+        "> Player 2 (you)",
+        "  Player 3 (duchess-0)  in check",
+        "  Player 4 (duchess-0)  box B",
+    ]
+    assert any("2K" in line for line in lines[first:]) == is_beside
+    assert max(map(len, lines[: first + 4])) <= columns
 
 
 def test_play_random_players_in_all_other_seats_of_six(run: Run) -> None:
@@ -112,6 +226,48 @@ def test_play_goes_on_to_the_end(run: Run) -> None:
     options = ["--position", MATE_IN_ONE, "--seats", "1", "--depth", 3]
     done = run("play", "--terminal", *options)
     assert "The even team wins: all its enemies are mated." in done.out
+
+
+def test_play_tells_how_to_go_on_as_before(run: Run) -> None:
+    options = ["--opponent", "duchess-0", "--depth", 2, "--seconds", 0.5, "--seats", "1,2"]
+    done = run("play", "--terminal", *options, stdin="P1a3-1a4\n")
+    (command,) = re.findall("^crossboard (play .*)", done.out, re.MULTILINE)
+    assert "--seats 1,2 --opponent duchess-0 --depth 2 --seconds 0.5 --position" in command
+    again = run(*shlex.split(command), stdin="quit\n")
+    assert (again.code, again.out.splitlines()[-1]) == (0, f"crossboard {command}")
+
+
+def test_opponent_has_its_own_limits_unless_others_are_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen = []
+    search = Player.search
+
+    def watched(self: Player, position: Position, **options: object) -> SearchResult:
+        seen.append(search(self, position, **options))  # type: ignore[arg-type]
+        return seen[-1]
+
+    monkeypatch.setattr(Player, "search", watched)
+    limits = SearchLimits(depth=1, floors=((99, 2),))
+    Player("own", OneLayer.initial(), limits=limits).save(tmp_path / "own")
+    for options in ([], ["--depth", 1]):
+        run("play", "--opponent", tmp_path / "own", *options, stdin="P1a3-1a4\n")
+    assert [found.depth for found in seen] == [2, 2, 2, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--game", "duchess", "--side", "W"], "--side W is for draughts: --seats says which"),
+        (["--game", "draughts", "--seats", "1"], "--seats 1 is for Duchess: --side B, W or both"),
+    ],
+)
+def test_seats_and_sides_belong_to_their_games(
+    run: Run, options: list[object], complaint: str
+) -> None:
+    done = run("play", "--terminal", *options)
+    assert (done.code, done.out) == (2, "")
+    assert complaint in done.err
 
 
 @pytest.mark.parametrize("seats", ["0", "5", "1,x", ""])

@@ -232,7 +232,7 @@ def test_the_hint_to_go_on_goes_on(run: Run) -> None:
         (["--opponent", "champion"], "there is no player 'champion': there are "),
         (["--opponent", "materiel"], "there is no player 'materiel': did you mean material?"),
         (["--opponent", "hub:/no/engine"], "hub:/no/engine: "),
-        (["--opponent", "duchess-0"], "duchess-0 plays duchess"),
+        (["--game", "draughts", "--opponent", "duchess-0"], "duchess-0 plays duchess"),
         (["--depth", "0"], "depth must be 1 to 200, not 0"),
         (["--seconds", "0"], "seconds must be more than 0"),
         (["--side", "green"], "'--side'"),

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from crossboard.duchess import Move, Position, cells, draw, svg
+from crossboard.duchess import Move, Position, cells, draw, sectors, svg
 from crossboard.duchess.drawing import CHECK, COLOURS, DARK, HIGHLIGHT, LAST_DARK, LAST_LIGHT, LIGHT
 from crossboard.duchess.geometry import centre, polygons
 
@@ -87,7 +87,31 @@ def test_highlights_are_rings_inside_the_cells():
     assert len(elements(picture, "polygon", stroke=HIGHLIGHT)) == 2
 
 
-def test_king_in_check_has_a_red_rim_and_the_player_on_turn_a_thick_line():
+def test_highlights_may_name_a_cell_as_the_sector_on_the_right_does():
+    assert svg(Position(), highlights=["1a5"]) == svg(Position(), highlights=["2e5"])
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_king_in_check_has_a_red_ring_that_is_seen_around_every_colour(players: int):
+    sides = sectors(players)
+    # A Rook of the player who comes next stands before every King.
+    armies = (f"{seat + 1}:K{sides[seat]}c1 R{sides[seat - 1]}c4" for seat in range(players))
+    position = Position.from_text(f"{players}; {'; '.join(armies)}; turn 1")
+    circles = elements(svg(position), "circle")
+    rings = [circle for circle in circles if circle.attrib["stroke"] == CHECK]
+    assert len(rings) == players
+    for ring in rings:
+        (disc,) = (each for each in circles if _is_around(ring, each))
+        gap = float(ring.attrib["r"]) - float(ring.attrib["stroke-width"]) / 2
+        assert gap - float(disc.attrib["r"]) >= 1.5
+        assert ring.attrib["fill"] not in (CHECK, disc.attrib["fill"])
+
+
+def _is_around(ring: ElementTree.Element, disc: ElementTree.Element) -> bool:
+    return ring is not disc and all(ring.attrib[at] == disc.attrib[at] for at in ("cx", "cy"))
+
+
+def test_player_on_turn_has_a_thick_line():
     position = Position.from_text("4; 1:K1d6; 2:K2a1 PV; 3:K4a1; 4:K5a1; turn 2")
     assert len(elements(svg(position), "circle", stroke=CHECK)) == 1
     (thick,) = elements(svg(position), "polyline", **{"stroke-width": "8"})

@@ -39,8 +39,15 @@ def test_small_position():
         (SMALL.replace("turn 1; ", ""), "whose turn"),
         (SMALL + "; turn 2", "turn is given twice"),
         (SMALL.replace("K5a1", "Q5a1"), "player 4 has no king"),
-        (SMALL.replace("K5a1", "K5a1 K5b1"), "player 4 has more than 1 K"),
-        (SMALL.replace("P1c6", "Q1c6"), "player 1 has more than 1 Q, board and box together"),
+        (
+            SMALL.replace("K5a1", "K5a1 K5b1"),
+            "player 4 has more than 1 K, board and box together: on 5a1, 5b1",
+        ),
+        (
+            SMALL.replace("P1c6", "Q1c6"),
+            "player 1 has more than 1 Q, board and box together: on 1c6",
+        ),
+        (SMALL + "; box 2:W,W", "player 2 has more than 1 W, board and box together: all in the"),
         (SMALL.replace("P1c6", "X1c6"), "'X1c6' does not begin with a piece, one of KQDFWNRBP"),
         (SMALL.replace("P1c6", "P1c7"), "'P1c7' does not stand on a cell: cells are V and"),
         (SMALL.replace("P1c6", "P7c1"), "does not stand on a cell"),
@@ -121,6 +128,18 @@ def test_boxes_belong_to_the_position():
     with_box, without = Position.from_text(SMALL), Position.from_text(SMALL.split("; box")[0])
     assert with_box != without
     assert with_box.key != without.key
+
+
+def test_cells_between_two_sectors_have_two_names():
+    position = Position()
+    assert [position.cell(name) for name in ("1a5", "2e5", "1c3", "V")] == [
+        "2e5",
+        "2e5",
+        "1c3",
+        "V",
+    ]
+    with pytest.raises(ValueError, match="no cell '1f1' with 4 players: cells are V and sector"):
+        position.cell("1f1")
 
 
 def test_unknown_cells_and_players_are_refused():

@@ -73,6 +73,16 @@ def test_fewer_pieces_are_searched_deeper():
     assert nodes[0] == nodes[2] < nodes[1]
 
 
+def test_depths_for_fewer_pieces_are_the_least_whatever_their_order():
+    network = crowded()
+    nodes = []
+    for depths in ([], [(20, 2)], [(6, 4)], [(6, 4), (20, 2)], [(20, 2), (6, 4)]):
+        student = student_of(network, depths=depths)  # of depth 3
+        student.choose(Position.from_fen("W:W18,21,30:B1,3,10"))
+        nodes.append(student.take_notes().nodes)
+    assert nodes[0] == nodes[1] < nodes[2] == nodes[3] == nodes[4]
+
+
 def test_words_that_nobody_knows_are_refused():
     with pytest.raises(ValueError, match="lessons must be one of tree root none, not 'leaf'"):
         student_of(crowded(), lessons="leaf")

@@ -12,7 +12,16 @@ from crossboard.evaluators import OneLayer
 from crossboard.learn import Snapshot
 from crossboard.players import Player, load_player
 from crossboard.systems import training
-from crossboard.systems.duchess import SIX, STAGE_1, STAGE_2, STAGE_3, player_of
+from crossboard.systems.duchess import (
+    SIX,
+    SIX_2,
+    SIX_3,
+    STAGE_1,
+    STAGE_2,
+    STAGE_3,
+    DuchessSettings,
+    player_of,
+)
 from crossboard.systems.recipes import find_recipe
 
 QUICK = ["--set", "depth=1", "--set", "depths=[]", "--set", "round_size=2", "--workers", "2"]
@@ -21,7 +30,9 @@ QUICK = ["--set", "depth=1", "--set", "depths=[]", "--set", "round_size=2", "--w
 def test_stages_are_the_papers() -> None:
     assert [stage.games for stage in (STAGE_1, STAGE_2, STAGE_3)] == [140, 220, 60]
     assert [stage.rate for stage in (STAGE_1, STAGE_2, STAGE_3)] == [1e-4, 1e-5, 1e-5]
-    assert SIX.players == 6
+    assert [six.players for six in (SIX, SIX_2, SIX_3)] == [6, 6, 6]
+    assert [six.stage for six in (SIX, SIX_2, SIX_3)] == [1, 2, 3]
+    assert [six.rate for six in (SIX, SIX_2, SIX_3)] == [1e-4, 1e-5, 1e-5]
     published = find_recipe("duchess").preset("published")
     assert published.round_size == 1  # type: ignore[attr-defined]
 
@@ -68,6 +79,59 @@ def test_a_run_may_be_older_than_a_setting(
     config.write_text(whole.replace("round_size = 2\n", ""))
     assert commands.run([*words, "--resume"]) == 2
     assert "the run has round_size = nothing, not 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "preset"),
+    [
+        ([], "stage-2"),
+        (["--preset", "tuned"], "stage-2"),
+        (["--preset", "six"], "six-2"),
+        (["--preset", "published"], "published-2"),
+    ],
+)
+def test_preset_and_stage_both_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], preset: str
+) -> None:
+    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    expected = find_recipe("duchess").preset(preset)
+    assert isinstance(expected, DuchessSettings)
+    Player("one", OneLayer.initial(expected.players)).save(tmp_path / "one")
+    begin = ["--set", f"begin_with={tmp_path / 'one'}"]
+    words = ["train", "duchess", "--stage", "2", *words, *begin, "--games", "1", *QUICK]
+    assert commands.run([*words, "--run", str(tmp_path / "run")]) == 0
+    evaluator = load_player(tmp_path / "run" / "player").evaluator
+    assert isinstance(evaluator, OneLayer)
+    assert (evaluator.players, evaluator.attack) == (expected.players, "plain")
+    settings = training.resumed(tmp_path / "run").settings
+    assert isinstance(settings, DuchessSettings)
+    assert (settings.stage, settings.rate) == (2, 1e-5)
+    assert settings.random_plies == expected.random_plies
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["duchess", "--preset", "stage-2", "--stage", "3"], "--preset stage-2 --stage 3: duchess"),
+        (["duchess", "--preset", "slow", "--stage", "1"], "--preset slow --stage 1: duchess has"),
+        (["treestrap", "--stage", "2"], "--stage 2: treestrap has the presets"),
+        (["treestrap", "--preset", "published", "--stage", "1"], "--stage 1: treestrap has"),
+    ],
+)
+def test_stages_that_a_preset_has_not_are_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
+) -> None:
+    assert commands.run(["train", *words]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "settings"), [("duchess-0", STAGE_1), ("duchess-six-0", SIX)])
+def test_untrained_players_search_as_trained_ones_do(name: str, settings: DuchessSettings) -> None:
+    begin = settings.initial()
+    trained = player_of(settings, Snapshot(0, {"weights": begin.weights}), "trained")
+    untrained = load_player(name)
+    assert (untrained.settings, untrained.limits) == (trained.settings, trained.limits)
+    assert untrained.evaluator == begin
 
 
 def test_a_player_of_another_game_is_no_beginning() -> None:

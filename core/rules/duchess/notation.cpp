@@ -56,8 +56,6 @@ Kind take_kind(std::string_view& text) {
     return kind;
 }
 
-constexpr const char* CELL_NAMES = "cells are V and sector, file, rank: 1a1 to 6e6";
-
 // ---- positions
 
 class PositionReader {
@@ -125,8 +123,8 @@ class PositionReader {
                      ": its flap is folded");
             if (taken_.has(*cell)) fail("two pieces stand on " + format_cell(*cell));
             taken_.add(*cell);
-            count(seat, kind);
             pieces_.push_back({seat, kind, *cell});
+            count(seat, kind);
         }
     }
 
@@ -147,9 +145,13 @@ class PositionReader {
     }
 
     void count(int seat, Kind kind) {
-        if (++count_[seat][index(kind)] > COMPLEMENT[index(kind)])
-            fail(player(seat) + " has more than " + str(COMPLEMENT[index(kind)]) + " " +
-                 letter(kind) + ", board and box together");
+        if (++count_[seat][index(kind)] <= COMPLEMENT[index(kind)]) return;
+        std::string places;
+        for (const Piece& piece : pieces_)
+            if (piece.seat == seat && piece.kind == kind)
+                places += (places.empty() ? "" : ", ") + format_cell(piece.cell);
+        fail(player(seat) + " has more than " + str(COMPLEMENT[index(kind)]) + " " + letter(kind) +
+             ", board and box together: " + (places.empty() ? "all in the box" : "on " + places));
     }
 
     std::string_view text_;

@@ -18,6 +18,8 @@ struct IllegalMove : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
+inline constexpr const char* CELL_NAMES = "cells are V and sector, file, rank: 1a1 to 6e6";
+
 // 1c4, or V.
 std::string format_cell(int cell);
 

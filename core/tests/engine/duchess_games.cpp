@@ -14,7 +14,16 @@ namespace {
 
 const auto NEVER = [] { return false; };
 
-// Replays a game and checks what must hold at each of its positions.
+// What must hold at every position, with the evaluation's sums as they were carried to it.
+template <int Players>
+void check_position(const Position& position, const OneLayer<Players>& evaluator,
+                    const typename OneLayer<Players>::State& state) {
+    CHECK(state == evaluator.begin(position));
+    CHECK_EQUAL(evaluator.evaluate(position, state), evaluator.evaluate(position));
+    CHECK_EQUAL(parse_position(format_position(position)).key(), position.key());
+}
+
+// Replays a game and checks each of its positions, and that it ended as the last one says.
 template <int Players>
 void check_game(const PlayedGame<Position>& game, const OneLayer<Players>& evaluator) {
     Position position(Players);
@@ -23,10 +32,8 @@ void check_game(const PlayedGame<Position>& game, const OneLayer<Players>& evalu
         const Position next = position.after(move);
         state = evaluator.after(state, position, move, next);
         position = next;
+        check_position(position, evaluator, state);
     }
-    CHECK(state == evaluator.begin(position));
-    CHECK_EQUAL(evaluator.evaluate(position, state), evaluator.evaluate(position));
-    CHECK_EQUAL(parse_position(format_position(position)).key(), position.key());
     CHECK_EQUAL(position.is_over(), game.ending == Ending::no_move);
     const int winner = position.winner() ? static_cast<int>(*position.winner()) : -1;
     CHECK_EQUAL(game.winner, game.ending == Ending::no_move ? winner : -1);

@@ -127,7 +127,7 @@ def openings(source: str = "ballots", seed: int = 0) -> Openings:
     return Openings(found, seed)
 
 
-def duchess_openings(source: str = "random:4", seed: int = 0, players: int = 4) -> Openings:
+def duchess_openings(source: str, seed: int = 0, players: int = 4) -> Openings:
     """Return the series of Duchess that a text stands for: random:N, or a file of positions.
 
     A file has one position in a line. Raises ValueError for what is neither, or has other players.

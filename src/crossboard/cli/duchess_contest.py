@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from crossboard.duchess import MAX_QUIET_PLIES, Move, Outcome, Position, Record
 
@@ -16,16 +16,21 @@ RESULTS = {"odd": "1-0", "even": "0-1", None: "1/2-1/2"}
 PASS = Move("pass")
 
 
+class DuchessComputer(NamedTuple):
+    """Who plays in the seats without people."""
+
+    name: str
+    choose: Choose
+    options: tuple[str, ...] = ()  # of the command line, to meet it again
+
+
 class DuchessContest:
     """One game; `people` are the players, from 1, that people play."""
 
-    def __init__(
-        self, start: Position, people: frozenset[int], choose: Choose, computer: str
-    ) -> None:
+    def __init__(self, start: Position, people: frozenset[int], computer: DuchessComputer) -> None:
         self.start = start
         self.people = people
         self.computer = computer
-        self._choose = choose
         self.begin()
 
     def begin(self) -> None:
@@ -56,7 +61,7 @@ class DuchessContest:
 
     def describe(self, player: int) -> str:
         """Name a player and who plays it."""
-        who = "you" if player in self.people else self.computer
+        who = "you" if player in self.people else self.computer.name
         return f"Player {player} ({who})"
 
     def play(self, text: str) -> None:
@@ -75,7 +80,7 @@ class DuchessContest:
             elif position.turn in self.people:
                 break
             else:
-                self.record.play(self._choose(position, list(self.record.positions())[:-1]))
+                self.record.play(self.computer.choose(position, list(self.record.positions())[:-1]))
         return len(self.record.moves) - before
 
     def take_back(self) -> int:
@@ -98,7 +103,7 @@ class DuchessContest:
         """Write the game as a record, finished or not."""
         outcome = self.outcome
         players = {
-            f"Player{n}": "Person" if n in self.people else self.computer
+            f"Player{n}": "Person" if n in self.people else self.computer.name
             for n in range(1, self.start.players + 1)
         }
         today = date.today().strftime("%Y.%m.%d")

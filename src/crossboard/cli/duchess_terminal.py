@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from crossboard.cli.duchess_contest import DuchessContest
@@ -20,6 +22,9 @@ Advise: TypeAlias = Callable[[Position, Sequence[Position]], SearchResult]
 
 WELCOME = "Type a move, such as N1b2-1a4 or P1d6xV=Q, or help."
 HINT_MOVES = 6
+# How a player stands, by the flags of a position.
+STANDINGS = {".": "", "c": "in check", "m": "mated", "s": "stalemated"}
+MARGIN = 3  # columns between the board and what stands beside it
 
 
 class Leave(Exception):
@@ -72,8 +77,16 @@ class DuchessTerminal:
 
     def show_moves(self, cell: str) -> None:
         """List what may be played, from one cell if it is named."""
-        moves = [move for move in self.contest.position.legal_moves if cell in ("", move.start)]
-        print(", ".join(map(str, moves)) or "There is no move.")
+        if self.contest.outcome:
+            raise ValueError("the game is over")
+        position = self.contest.position
+        moves = list(position.legal_moves)
+        if cell:
+            name = position.cell("V" if cell in ("v", "V") else cell.lower())
+            moves = [move for move in moves if move.start == name]
+            if not moves:
+                raise ValueError(_why_no_move(position, name))
+        print(", ".join(map(str, moves)))
 
     def show_hint(self, _: str) -> None:
         """Say what the computer would play, and what it thinks of that."""
@@ -85,8 +98,9 @@ class DuchessTerminal:
         print(f"Hint: {line} ({format_value(found.value, found.win_in)})")
 
     def show_board(self, _: str) -> None:
-        """Draw the board from the seat of the player on turn."""
-        print(draw(self.contest.position, self.contest.position.turn))
+        """Draw the board from the seat of the player on turn, and say how all of them stand."""
+        board = draw(self.contest.position, self.contest.position.turn)
+        print(beside(board, standings(self.contest), shutil.get_terminal_size().columns))
 
     def take_back(self, _: str) -> None:
         """Take back the person's last move and the answers to it."""
@@ -126,10 +140,46 @@ class DuchessTerminal:
         if self.contest.outcome:
             return
         seats = ",".join(map(str, sorted(self.contest.people)))
-        words = ["--game", "duchess", "--seats", seats]
-        words += ["--opponent", self.contest.computer, "--position", self.contest.position.text]
+        words = ["--game", "duchess", "--seats", seats, *self.contest.computer.options]
+        words += ["--position", self.contest.position.text]
         print("The game is unfinished. To go on with it:")
         print(f"crossboard play --terminal {shlex.join(words)}")
+
+
+def standings(contest: DuchessContest) -> list[str]:
+    """Give a line for each player, the one on turn marked: who it is, how it stands, its box."""
+    position = contest.position
+    players = range(1, position.players + 1)
+    names = [contest.describe(player) for player in players]
+    lines = []
+    for player, name, flag in zip(players, names, position.flags, strict=True):
+        mark = ">" if player == position.turn and not contest.outcome else " "
+        box = f"box {', '.join(position.box(player))}" if position.box(player) else ""
+        facts = [f"{mark} {name:<{max(map(len, names))}}", STANDINGS[flag], box]
+        lines.append("  ".join(fact for fact in facts if fact).rstrip())
+    return lines
+
+
+def beside(board: str, lines: Sequence[str], columns: int) -> str:
+    """Put lines to the right of a board, or below it where there is no room."""
+    rows = board.splitlines()
+    width = max(map(len, rows)) + MARGIN
+    if width + max(map(len, lines)) > columns:
+        return "\n".join([board, "", *lines])
+    pairs = zip_longest(rows, lines, fillvalue="")
+    return "\n".join(f"{row:<{width}}{line}".rstrip() for row, line in pairs)
+
+
+def _why_no_move(position: Position, cell: str) -> str:
+    piece = position.piece_at(cell)
+    if piece is None:
+        return f"there is no piece on {cell}"
+    owner, letter = piece[0], piece[1]
+    if int(owner) != position.turn:
+        return (
+            f"the {letter} on {cell} is player {owner}'s, and it is player {position.turn}'s turn"
+        )
+    return f"the {letter} on {cell} has no legal move"
 
 
 class Command(NamedTuple):

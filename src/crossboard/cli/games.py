@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import typer
 
@@ -17,7 +17,9 @@ PLAYERS = {"draughts": (2,), "duchess": (4, 6)}
 Game: TypeAlias = Annotated[str, typer.Option(help=f"Which game: {', '.join(PLAYERS)}.")]
 WhichGame: TypeAlias = Annotated[
     str | None,
-    typer.Option(help=f"Which game: {', '.join(PLAYERS)}.", show_default="draughts"),
+    typer.Option(
+        help=f"Which game: {', '.join(PLAYERS)}.", show_default="the player's, or draughts"
+    ),
 ]
 Players: TypeAlias = Annotated[int | None, typer.Option(help="How many players the game has.")]
 Fen: TypeAlias = Annotated[
@@ -29,6 +31,24 @@ PositionText: TypeAlias = Annotated[
 ]
 
 
+class Plays(NamedTuple):
+    """What a player plays that was named on the command line; None: anything."""
+
+    player: str = ""
+    game: str | None = None
+    players: int | None = None
+
+    def check(self, game: str, players: int | None) -> None:
+        """Raise ValueError if the game, or the number of players, is another."""
+        if self.game not in (None, game):
+            raise ValueError(f"{self.player} plays {self.game}, not {game}")
+        if None not in (players, self.players) and players != self.players:
+            raise ValueError(f"{self.player} plays with {self.players} players, not {players}")
+
+
+ANYTHING = Plays()
+
+
 def check_game(game: str, players: int | None) -> None:
     """Raise ValueError for a game that does not exist."""
     if game not in PLAYERS:
@@ -38,9 +58,28 @@ def check_game(game: str, players: int | None) -> None:
         raise ValueError(f"{game} is for {numbers} players, not {players}")
 
 
-def game_asked(game: str | None, *clues: object) -> str:
-    """Return the game that was named, or else Duchess if something was said of it alone."""
-    return game or ("duchess" if any(clue is not None for clue in clues) else "draughts")
+def find_start(
+    plays: Plays,
+    game: str | None,
+    players: int | None,
+    fen: str | None,
+    text: str | None,
+    *clues: object,
+) -> Position:
+    """Read where to begin; raise ValueError if that is no position, or not of the player's game.
+
+    The game is the one that was named, or else Duchess if something was said of it alone, such as
+    one of the `clues`, or else the player's; so is the number of players.
+    """
+    is_duchess = any(clue is not None for clue in (players, text, *clues))
+    asked = game or ("duchess" if is_duchess else plays.game or "draughts")
+    check_game(asked, players)
+    plays.check(asked, players)
+    if text is None:
+        return read_start(asked, players or plays.players, fen, text)
+    start = read_start(asked, players, fen, text)
+    plays.check(asked, start.players if isinstance(start, duchess.Position) else None)
+    return start
 
 
 def read_start(game: str, players: int | None, fen: str | None, text: str | None) -> Position:

@@ -39,7 +39,7 @@ OpeningSource = Annotated[
     typer.Option(
         "--openings",
         help="ballots, random:N, or a PDN, FEN or board file; of Duchess random:N or a file.",
-        show_default="ballots, or random:4 of Duchess",
+        show_default="ballots; of Duchess a random ply for each player",
     ),
 ]
 Depth = Annotated[
@@ -198,7 +198,9 @@ def usual_openings(source: str | None, one: Player, other: Player) -> str:
     """Return where games begin if nobody says; raise ValueError for players of two games."""
     if (one.game, players_of(one)) != (other.game, players_of(other)):
         raise ValueError(f"{one.name} and {other.name} do not play the same game")
-    return source or ("ballots" if one.game.name == "draughts" else "random:4")
+    # As a training does: everybody's first move is a random one.
+    usual = "ballots" if one.game.name == "draughts" else f"random:{players_of(one)}"
+    return source or usual
 
 
 def players_of(player: Player) -> int:

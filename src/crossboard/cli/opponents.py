@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 
+from crossboard.cli.games import ANYTHING, Plays
 from crossboard.cli.wording import one_line
 from crossboard.players import Player, load_player
 
 OUTSIDE = "hub:"
+RANDOM = "random"  # which knows the moves of every game
 # Of NeuroDraughts: saved networks, and those still to be drawn.
 NETWORK_FILES = (".net", ".crt")
 
@@ -19,13 +21,28 @@ def find_player(name: str) -> Player:
     An engine has answered. Raises ValueError if there is none.
     """
     if not name.startswith(OUTSIDE):
-        is_file = name.lower().endswith(NETWORK_FILES) and os.path.isfile(name)
-        return _read_network(name) if is_file else load_player(name)
+        return _read_network(name) if _is_network(name) else load_player(name)
     from crossboard.protocols import HubPlayer  # most matches are between our own
 
     player = HubPlayer(name.removeprefix(OUTSIDE))
     player.check()
     return player
+
+
+def what_plays(name: str | None) -> Plays:
+    """Return what a player plays, without loading it; nobody, and random, play anything."""
+    if name in (None, RANDOM):
+        return ANYTHING
+    if name.startswith(OUTSIDE) or _is_network(name):
+        return Plays(name, "draughts")
+    from crossboard.players.folder import read_description  # needs pydantic: not everybody does
+
+    description = read_description(name)
+    return Plays(name, description.game, description.players)
+
+
+def _is_network(name: str) -> bool:
+    return name.lower().endswith(NETWORK_FILES) and os.path.isfile(name)
 
 
 def _read_network(path: str) -> Player:

@@ -19,20 +19,16 @@ from crossboard.cli.games import (
     Players,
     PositionText,
     WhichGame,
-    check_game,
-    game_asked,
-    read_duchess_position,
-    read_position,
+    find_start,
 )
 from crossboard.cli.limits import DEFAULT_PLAYER, usual_player
-from crossboard.cli.opponents import find_player
+from crossboard.cli.opponents import RANDOM, find_player, what_plays
 from crossboard.cli.wording import counted
 from crossboard.draughts import Move, Position
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, SearchSettings
 
 DEFAULT_LIMITS = SearchLimits(seconds=1.0)
 HINT_DEPTH = 13  # at least: advice is worth little at the depth of an easy opponent
-RANDOM = "random"
 
 
 class Side(StrEnum):
@@ -49,7 +45,7 @@ def choose_random(position: Position, _: Sequence[Position], rng: random.Random)
 
 
 class Thinker:
-    """A player that searches to the same limits at every move."""
+    """A player that searches to the same limits at every move; without any, to its own."""
 
     def __init__(self, name: str, limits: SearchLimits) -> None:
         self.name = name
@@ -88,8 +84,13 @@ def run(
         bool, typer.Option("--terminal", help="In the terminal, the only place so far.")
     ] = False,
     side: Annotated[
-        Side, typer.Option(case_sensitive=False, help="Your side; Black moves first.")
-    ] = Side.BLACK,
+        Side | None,
+        typer.Option(
+            case_sensitive=False,
+            help="Of draughts: your side; Black moves first.",
+            show_default=Side.BLACK.value,
+        ),
+    ] = None,
     game: WhichGame = None,
     players: Players = None,
     seats: Annotated[
@@ -125,18 +126,21 @@ def run(
 ) -> None:
     """Play a game of draughts, or one of Duchess with automatic players in the other seats."""
     asked = SearchLimits(depth=depth, seconds=seconds)
-    named = game_asked(game, players, position, seats)
-    check_game(named, players)
-    if named == "duchess":
-        place = read_duchess_position(position, players)
+    start = find_start(what_plays(opponent), game, players, fen, position, seats)
+    if isinstance(start, duchess.Position):
         if learn:
             raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
-        limits = DEFAULT_LIMITS if asked.is_none else asked
-        _play_duchess(place, seats or "1", opponent, limits, seed)
+        if side is not None:
+            raise ValueError(
+                f"--side {side.value} is for draughts: --seats says which of the players 1 to "
+                f"{start.players} of Duchess people play, as in --seats 1,3"
+            )
+        _play_duchess(start, seats or "1", opponent, asked, seed)
         return
-    start = read_position(fen)
+    if seats is not None:
+        raise ValueError(f"--seats {seats} is for Duchess: --side B, W or both is for draughts")
     chances = secrets.randbelow(2**32) if seed is None else seed
-    people = "BW" if side is Side.BOTH else side.value
+    people = "BW" if side is Side.BOTH else (side or Side.BLACK).value
     computer = find_computer(opponent or DEFAULT_PLAYER, asked, chances, learns=learn)
     advises = adviser(computer)
     learner = None
@@ -156,25 +160,27 @@ def _play_duchess(
     start: duchess.Position,
     seats: str,
     opponent: str | None,
-    limits: SearchLimits,
+    asked: SearchLimits,
     seed: int | None,
 ) -> None:
-    from crossboard.cli.duchess_contest import DuchessContest
+    from crossboard.cli.duchess_contest import DuchessComputer, DuchessContest
     from crossboard.cli.duchess_terminal import DuchessTerminal
 
     name = opponent or usual_player(start)
-    thinker = Thinker(name, limits)
+    thinker = Thinker(name, asked)
     if name == RANDOM:
         thinker.player = RandomPlayer(seed=seed, game="duchess")
-    thinker.player.engine_for(start)  # which complains of another game's player
+    _ = thinker.player  # which complains of a folder that does not load, before the game
 
     def choose(position: duchess.Position, history: Sequence[duchess.Position]) -> duchess.Move:
         move: duchess.Move = thinker.think(position, history).move
         return move
 
     people = read_seats(seats, start.players)
-    advises = Thinker(usual_player(start), limits).think
-    DuchessTerminal(DuchessContest(start, people, choose, name), advises).play()
+    options = ("--opponent", name, *limit_options(asked))
+    computer = DuchessComputer(name, choose, options)
+    advises = Thinker(usual_player(start), asked).think
+    DuchessTerminal(DuchessContest(start, people, computer), advises).play()
 
 
 def read_seats(text: str, players: int) -> frozenset[int]:
@@ -203,16 +209,20 @@ def find_computer(name: str, asked: SearchLimits, seed: int, *, learns: bool = F
         return Computer(Opponent(name, choose_random, seed, options=tuple(named)), None)
     thinker, title, own = Thinker(name, asked), name, DEFAULT_LIMITS
     if name != DEFAULT_PLAYER:  # which is there, and need not be loaded yet
-        thinker.player.engine_for(Position())  # complains of another game's player
         title, own = thinker.player.name, thinker.player.limits
         if isinstance(thinker.player, RandomPlayer):
             return Computer(Opponent(title, choose_random, seed, options=tuple(named)), None)
     if asked.is_none:
         thinker.limits = own
-    given = {} if thinker.limits == own else thinker.limits.for_engine()
-    options = [word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}")]
+    options = () if thinker.limits == own else limit_options(thinker.limits)
     manner = describe_limits(thinker.limits)
     return Computer(Opponent(title, thinker.choose, seed, manner, (*named, *options)), thinker)
+
+
+def limit_options(limits: SearchLimits) -> tuple[str, ...]:
+    """Return the options that ask for these limits."""
+    given = limits.for_engine()
+    return tuple(word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}"))
 
 
 def describe_limits(limits: SearchLimits) -> str:

@@ -19,16 +19,15 @@ from crossboard.cli.games import (
     Position,
     PositionText,
     WhichGame,
-    check_game,
+    find_start,
     format_move,
-    game_asked,
     position_as_json,
-    read_start,
     text_of,
 )
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, usual_player
 from crossboard.cli.lines import format_line, format_speed, format_value
+from crossboard.cli.opponents import what_plays
 from crossboard.cli.progress import passing_time
 from crossboard.cli.wording import counted, whole_text
 from crossboard.farm import mpi_job, mpi_search
@@ -151,9 +150,8 @@ def run(
         changes["table_mb"] = _table_mb(table_mb, no_table)
     if limits.is_none:
         limits = SearchLimits(seconds=DEFAULT_SECONDS)
-    named = game_asked(game, players, position)
-    check_game(named, players)
-    question = _question(read_start(named, players, fen, position), moves, limits, multipv)
+    start = find_start(what_plays(player), game, players, fen, position)
+    question = _question(start, moves, limits, multipv)
     who = player or usual_player(question.position)
     with Interruption() as interruption:
         finding = search(question, lambda: _changed(who, changes), interruption, grain)

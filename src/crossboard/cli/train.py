@@ -83,7 +83,7 @@ def run(
         typer.Option(min=1, help="How often experts' games are learnt.", rich_help_panel=FILES),
     ] = None,
     stage: Annotated[
-        int | None, typer.Option(min=1, max=3, help="Of Duchess: the preset of that stage.")
+        int | None, typer.Option(min=1, max=3, help="Of Duchess: that stage of the preset.")
     ] = None,
     show_list: Annotated[
         bool, typer.Option("--list", help="List systems, presets and settings.")
@@ -119,10 +119,10 @@ def run(
         training=training_file,
         epochs=epochs,
     )
+    label = "-".join([recipe.name, *stage_words(preset, stage)])
     if stage is not None:
-        preset = preset or f"stage-{stage}"
+        preset = staged_preset(recipe, preset, stage)
     chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
-    label = recipe.name if stage is None else f"{recipe.name}-{stage}"
     drawn = DEFAULT_SEED if seed is None else seed
     place = folder or free_folder(label, drawn, resume=resume)
     if resume and is_run(place) and (seed, preset, asked) == (None, None, []) and setup.is_empty:
@@ -141,6 +141,31 @@ def run(
         print(json.dumps(trained.as_json()))
     else:
         print_trained(trained)
+
+
+def staged_preset(recipe: Recipe, preset: str | None, stage: int) -> str:
+    """Return which preset trains a stage of another; raise ValueError if there is none.
+
+    Those of the usual preset are called stage-1 and so on, those of others six, six-2 and so on.
+    """
+    from crossboard.systems.recipes import DEFAULT_PRESET
+
+    if preset in (None, DEFAULT_PRESET):
+        found = f"stage-{stage}"
+    else:
+        has_stages = f"{preset}-2" in recipe.presets
+        found = preset if stage == 1 and has_stages else f"{preset}-{stage}"
+    if found not in recipe.presets:
+        asked = f"--stage {stage}" if preset is None else f"--preset {preset} --stage {stage}"
+        raise ValueError(f"{asked}: {recipe.name} has the presets {', '.join(recipe.presets)}")
+    return found
+
+
+def stage_words(preset: str | None, stage: int | None) -> list[str]:
+    """Return what tells the folders of several stages apart."""
+    if stage is None:
+        return []
+    return [str(stage)] if preset is None else [preset, str(stage)]
 
 
 def conduct(training: Training, found: Farm, company: Company | None, *, resume: bool) -> Trained:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crossboard._core.duchess import Move, Position, cells, sectors
+from crossboard._core.duchess import Move, Position, sectors
 from crossboard.duchess.geometry import Point, centre, polygons, rotate
 
 UNIT = 40  # of the picture's own coordinates: the side of a cell
@@ -12,7 +12,8 @@ MARGIN = 14
 
 LIGHT, DARK, LINE, NAME = "#efe6d2", "#b9a98c", "#5d5240", "#6f6350"
 LAST_LIGHT, LAST_DARK, HIGHLIGHT = "#f3d67a", "#d8b04a", "#2f7d4f"
-CHECK = "#d11f1f"
+# Around a King in check, with a gap between them: a rim alone would not be seen on a red one.
+CHECK, GAP = "#d11f1f", "#ffffff"
 
 # Fill and letter of each player's pieces. Red and yellow (and magenta) are one team, green and
 # blue (and cyan) the other.
@@ -35,13 +36,14 @@ def svg(
 ) -> str:
     """Draw a position as seen by a player, who sits at the bottom.
 
-    The line behind each player's flap is thick for the one on turn; a King in check has a red rim.
+    The line behind each player's flap is thick for the one on turn; a red ring is around a King in
+    check.
     With no size, in pixels of the longer side, the picture fills the space it is given. Raises
     ValueError for a cell or a player that does not exist.
     """
     view = _View(position, player)
     move = Move(last_move) if isinstance(last_move, str) else last_move
-    marked = {view.check_cell(name) for name in (move.start, move.end) if name} if move else set()
+    marked = {position.cell(name) for name in (move.start, move.end) if name} if move else set()
     x, y, width, height = view.frame
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}"'
@@ -53,7 +55,7 @@ def svg(
     if names:
         parts += [view.name(cell) for cell in view.shapes if not position.piece_at(cell)]
     parts += [view.flap_line(seat) for seat in range(position.players)]
-    parts += [view.ring(view.check_cell(name)) for name in highlights]
+    parts += [view.ring(position.cell(name)) for name in highlights]
     for cell in view.shapes:
         if piece := position.piece_at(cell):
             parts.append(view.piece(cell, int(piece[0]), piece[1]))
@@ -120,14 +122,6 @@ class _View:
         left, top = round(min(xs)) - MARGIN, round(min(ys)) - MARGIN
         return left, top, round(max(xs)) + MARGIN - left, round(max(ys)) + MARGIN - top
 
-    def check_cell(self, name: str) -> str:
-        if name not in self.shapes:
-            raise ValueError(
-                f"there is no cell {name!r} with {self.position.players} players: "
-                f"{', '.join(cells(self.position.players)[:3])} ... V"
-            )
-        return name
-
     def cell(self, name: str, marked: bool) -> str:
         light, dark = (LAST_LIGHT, LAST_DARK) if marked else (LIGHT, DARK)
         fill = dark if _is_dark(name) else light
@@ -165,10 +159,12 @@ class _View:
         fill, ink = self.colours[player - 1]
         x, y = (value * UNIT for value in centre(self.shapes[name]))
         in_check = letter == "K" and self.position.flags[player - 1] in "cm"
-        rim, width = (CHECK, 4) if in_check else (LINE, 1)
+        place = f'cx="{x:.1f}" cy="{y:.1f}"'
+        ring = f'<circle {place} r="18" fill="{GAP}" stroke="{CHECK}" stroke-width="3.5"/>'
         return (
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="15" fill="{fill}" stroke="{rim}" '
-            f'stroke-width="{width}"/><text x="{x:.1f}" y="{y + 7:.1f}" font-size="20" '
+            f'{ring if in_check else ""}<circle {place} r="{13.5 if in_check else 15}" '
+            f'fill="{fill}" stroke="{LINE}" stroke-width="1"/>'
+            f'<text x="{x:.1f}" y="{y + 7:.1f}" font-size="20" '
             f'font-weight="bold" fill="{ink}">{letter}</text>'
         )
 

@@ -43,7 +43,7 @@ class SideBySideSettings:
     games: int = 140
     round_size: int = 1  # games played side by side
     depth: int = 5
-    # Deeper with fewer pieces: the first pair of pieces and depth that is not exceeded counts.
+    # Deeper with fewer pieces: at least as deep as each pair says whose pieces are not exceeded.
     depths: tuple[tuple[int, int], ...] = ((7, 9), (19, 7))
     quiescence: bool = False
     history: bool = False  # order moves by what they refuted elsewhere; killers always are

@@ -51,7 +51,7 @@ class StudySettings:
     games: int = 1000
     round_size: int = 20  # games played with the same weights
     depth: int = 5
-    # Deeper with fewer pieces: the first pair of pieces and depth that is not exceeded counts.
+    # Deeper with fewer pieces: at least as deep as each pair says whose pieces are not exceeded.
     depths: tuple[tuple[int, int], ...] = ((6, 9), (12, 7))
     algorithm: str = "alphabeta"
     quiescence: bool = True

@@ -160,6 +160,15 @@ class PlayerTable(_Table):
     limits: LimitsTable = LimitsTable()
     phases: list[PhaseTable] = Field([], max_length=1000)
 
+    @property
+    def players(self) -> int | None:
+        """For how many players its evaluation is; None where the game leaves no choice."""
+        match self.evaluators.get("main"):
+            case InitialTable() | OneLayerTable() as main:
+                return main.players
+            case _:
+                return None
+
 
 class Listed(NamedTuple):
     """A player that can be loaded, and what is known of it without loading it."""
@@ -190,6 +199,12 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
         if _read_text(folder) == text:
             return player
     raise PlayerError(f"{folder} is written all the time: there is no moment to read it")
+
+
+def read_description(name: str | Path) -> PlayerTable:
+    """Return what a player's folder says of it, without its weights; raise PlayerError."""
+    folder = find_folder(name)
+    return parse_description(_read_text(folder), folder)
 
 
 def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None) -> Player:

@@ -74,13 +74,21 @@ class DuchessSettings(RecipeSettings):
         return self.design(evaluator)
 
 
+# What later stages change, whatever else is set.
+LATER = {
+    2: {"stage": 2, "games": 220, "rate": 1e-5, "begin_with": "duchess-1"},
+    3: {"stage": 3, "games": 60, "rate": 1e-5, "begin_with": "duchess-2"},
+}
+PUBLISHED = DuchessSettings()
 STAGE_1 = DuchessSettings(round_size=10, history=True)
-STAGE_2 = STAGE_1.model_copy(
-    update={"stage": 2, "games": 220, "rate": 1e-5, "begin_with": "duchess-1"}
-)
-STAGE_3 = STAGE_2.model_copy(update={"stage": 3, "games": 60, "begin_with": "duchess-2"})
+STAGE_2, STAGE_3 = (STAGE_1.model_copy(update=change) for change in LATER.values())
 SIX = STAGE_1.model_copy(
     update={"players": 6, "games": 60, "depth": 4, "depths": ((9, 7), (27, 5)), "random_plies": 6}
+)
+# Chosen: the paper has no stages for six. They begin with the shipped player, whatever it has.
+SIX_2, SIX_3 = (
+    SIX.model_copy(update={**change, "games": SIX.games, "begin_with": "duchess-six"})
+    for change in LATER.values()
 )
 
 
@@ -124,12 +132,16 @@ register(
         "Real and Blair 2014",
         "a team chess; one layer of weights, TreeStrap in three stages",
         {
-            "published": DuchessSettings(),
+            "published": PUBLISHED,
+            "published-2": PUBLISHED.model_copy(update=LATER[2]),
+            "published-3": PUBLISHED.model_copy(update=LATER[3]),
             "tuned": STAGE_1,
             "stage-1": STAGE_1,
             "stage-2": STAGE_2,
             "stage-3": STAGE_3,
             "six": SIX,
+            "six-2": SIX_2,
+            "six-3": SIX_3,
         },
         learn,
         player_of,
