@@ -8,7 +8,7 @@ import pytest
 
 from crossboard.draughts import middlegames
 from crossboard.runs import Run
-from crossboard.systems import arms, search_speed, vision_matches
+from crossboard.systems import arms, search_speed, vision_matches, visiondraughts
 from crossboard.systems.experiments import conduct
 
 EXPERIMENTS = {
@@ -74,6 +74,29 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
     assert measured["games-v1"].value > 0
     assert 0 <= measured["score-v2"].value <= 1
     assert any(line.startswith("v2-shared, seed 1") for line in told)
+
+
+def test_published_players_learn_in_ten_tournaments_of_250_games():
+    published = [visiondraughts.VERSION_1, visiondraughts.VERSION_2]
+    length, depth, *_ = vision_matches.MATCH
+    published += vision_matches.match_settings(int(length), depth)
+    for settings in published:
+        cloning = settings.cloning()
+        assert (cloning.blocks, cloning.games_of_block) == (10, 250)
+        assert settings.games == 10 * 250
+
+
+def test_the_small_size_has_ten_tournaments_too():
+    length, depth, *_ = vision_matches.QUICK_MATCH
+    for settings in vision_matches.match_settings(int(length), depth):
+        assert settings.cloning().blocks == 10
+
+
+@pytest.mark.parametrize("size", [vision_matches.MATCH, vision_matches.QUICK_MATCH])
+def test_exams_of_the_match_come_where_a_tournament_ends(size):
+    (settings, _), exams = vision_matches.match_settings(int(size.length), 8), vision_matches.EXAMS
+    assert settings.games % exams == 0
+    assert settings.games // exams % settings.test_after == 0
 
 
 def test_both_systems_are_trained_and_meet(tmp_path, monkeypatch):

@@ -20,7 +20,7 @@ from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.recipes import Schooling, find_recipe
 from crossboard.systems.search_speed import MINIMAX, VERSION_1, VERSION_2
-from crossboard.systems.visiondraughts import PUBLISHED_GAMES
+from crossboard.systems.visiondraughts import PUBLISHED_GAMES, TOURNAMENTS
 from crossboard.systems.visiondraughts import VERSION_1 as TRAINED_BY_1
 from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
 
@@ -29,8 +29,9 @@ NEURODRAUGHTS_DEPTH, VISIONDRAUGHTS_DEPTH = 4, 8
 DISTRIBUTED_DEPTH = 12
 # Searches of eight plies fill no more: larger ones teach the same games in more time.
 TABLE_MB = 2
-# On the way to the match: pairs of games against each of the fixed opponents, and how often.
-EXAM_PAIRS, EXAMS = 5, 4
+# On the way to the match: pairs of games against each of the fixed opponents, and how often; each
+# exam comes at the end of a tournament.
+EXAM_PAIRS, EXAMS = 5, 5
 MATCH_OPENINGS, MATCH_SEED = "ballots", 2009
 
 # Of 20 games 10 were won, 1 lost and 9 drawn, 5 of these by loops; the tolerances are the 95 %
@@ -61,7 +62,7 @@ MATCH_CLAIMS = (
         "points a game of VisionDraughts against NeuroDraughts",
         SCORE,
         SCORE_TOLERANCE,
-        where="MP-Draughts 2009, IV",
+        where="MP-Draughts 2009, V",
     ),
     Claim(
         "better",
@@ -69,14 +70,14 @@ MATCH_CLAIMS = (
         0.5,
         relation=Relation.AT_LEAST,
         unit="points a game",
-        where="MP-Draughts 2009, IV",
+        where="MP-Draughts 2009, V",
     ),
     Claim(
         "loops",
         "share of games that end in a loop",
         LOOPS,
         LOOPS_TOLERANCE,
-        where="MP-Draughts 2009, IV",
+        where="MP-Draughts 2009, V",
     ),
 )
 TRAINING_CLAIMS = tuple(
@@ -102,14 +103,22 @@ TRAINING_CLAIMS = tuple(
 )
 
 
+def match_settings(games: int, depth: int) -> tuple[NeuroDraughtsSettings, NeuroDraughtsSettings]:
+    """Return how NeuroDraughts and VisionDraughts are trained: "in a similar way", as V says."""
+    common = {"games": games, "test_after": games // TOURNAMENTS}
+    neuro = {"look_ahead": NEURODRAUGHTS_DEPTH}
+    vision = {"look_ahead": depth, "table_mb": TABLE_MB}
+    return (
+        PUBLISHED.model_copy(update=common | neuro),
+        TRAINED_BY_2.model_copy(update=common | vision),
+    )
+
+
 def measure_match(lab: Lab) -> Iterator[Measurement]:
     """Train both systems from several seeds as the paper did, and let them meet."""
     length, depth, seeds, pairs = QUICK_MATCH if lab.quick else MATCH
     games, plan = int(length), Plan(seeds=seeds, games=int(length), pairs=EXAM_PAIRS, exams=EXAMS)
-    neuro = PUBLISHED.model_copy(update={"games": games, "look_ahead": NEURODRAUGHTS_DEPTH})
-    vision = TRAINED_BY_2.model_copy(
-        update={"games": games, "look_ahead": depth, "table_mb": TABLE_MB}
-    )
+    neuro, vision = match_settings(games, depth)
     arms = (
         Arm(name="neurodraughts", settings=neuro),
         Arm(name="visiondraughts", settings=vision, recipe=find_recipe("visiondraughts")),
@@ -127,8 +136,8 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
     scores = [result.score.score for result in results]
     loops = [len(result.loops) / (2 * pairs) for result in results]
     note = (
-        f"{plan.seeds} runs an arm of {games} games; {2 * pairs} games each from the ballots, "
-        f"depths {depth} and {NEURODRAUGHTS_DEPTH}"
+        f"{plan.seeds} runs an arm of {games} games in {TOURNAMENTS} tournaments; "
+        f"{2 * pairs} games each from the ballots, depths {depth} and {NEURODRAUGHTS_DEPTH}"
     )
     yield Measurement("score", *mean_over_seeds(scores), note)
     yield Measurement("better", *mean_over_seeds(scores), note)
@@ -235,7 +244,7 @@ def _train(lab: Lab, settings: NeuroDraughtsSettings, seed: int, seconds: float)
 VISION_MATCH = register(
     Experiment(
         "visiondraughts-match",
-        "Caixeta & Julia 2008, as told by MP-Draughts 2009, IV",
+        "Caixeta & Julia 2008, as told by MP-Draughts 2009, V",
         MATCH_CLAIMS,
         measure_match,
         "VisionDraughts against NeuroDraughts: points and loops.",
