@@ -23,6 +23,8 @@ from crossboard.systems import (
     network_parts,
     regimes,
     representations,
+    training,
+    vision_matches,
 )
 from crossboard.systems.arms import Arm, Comparison, Exam, Lesson, Plan, train_arms, train_one
 from crossboard.systems.neurodraughts import PUBLISHED
@@ -110,6 +112,13 @@ def test_what_was_trained_before_a_stop_is_not_trained_again(tmp_path: Path):
     assert again["tiny"][0].score == first["tiny"][0].score
     assert again["tiny"][1].exams[-1].points == first["tiny"][1].exams[-1].points
     assert [one.seed for one in again["tiny"]] == [1000, 1001]
+
+
+def test_what_is_reported_is_played_from_openings_that_nothing_is_chosen_by():
+    told = [arms.EXAM_OPENINGS, vision_matches.MATCH_OPENINGS, training.FINAL_OPENINGS]
+    assert set(told) == {"ballots:report"}
+    assert training.EXAM_OPENINGS == "ballots:select"
+    assert "from the openings ballots:report" in arms.RULE
 
 
 def test_arms_are_compared_by_the_mean_scores_of_their_runs():

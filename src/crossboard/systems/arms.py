@@ -1,7 +1,7 @@
 """Arms of a comparison: one training from many seeds, every player measured on fixed opponents.
 
 The training run is the unit. A run's score is the mean of its points a game against the five
-opponents below, from openings that no training begins with; nothing is selected by that score. An
+opponents below, from the openings that are kept for reports; nothing is selected by that score. An
 arm is better than another if the 95 % interval of the difference of their mean scores, by
 bootstrap over runs, lies above 0: `RULE` says so in every report.
 """
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from crossboard.arena.bootstrap import Interval, difference_over_seeds, mean_over_seeds
 from crossboard.arena.match import Terms, play_match
-from crossboard.arena.openings import openings
+from crossboard.arena.openings import REPORT, openings
 from crossboard.evaluators import Network
 from crossboard.learn import Snapshot
 from crossboard.learn.phases import ANY, name_arrays, nets_of
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # Depths of all matches, none of them with quiescence; the trained player looks OWN_DEPTH ahead.
 OWN_DEPTH = 4
 OPPONENTS = (("random", 1), ("material", 2), ("material", 4), ("material", 6), ("draft5", 4))
-EXAM_OPENINGS, EXAM_SEED = "ballots", 2024
+EXAM_OPENINGS, EXAM_SEED = REPORT, 2024
 # So shallow searches fill no more, and the memory of larger tables costs more than the games.
 TABLE_MB = 1
 FOLDER = "arms"
@@ -47,9 +47,10 @@ AXES = {"games": "training games", "seconds": "seconds of learning, by the proce
 RULE = (
     "A run's score is the mean of its points a game against "
     f"{', '.join(f'{name} at depth {depth}' for name, depth in OPPONENTS[1:])} and a random "
-    f"player, itself at depth {OWN_DEPTH}, nobody with quiescence, from openings that training "
-    "does not know; nothing is selected by it. One arm is better than another if all of the 95 % "
-    "interval of the difference of mean scores, by bootstrap over runs, is above 0."
+    f"player, itself at depth {OWN_DEPTH}, nobody with quiescence, from the openings {REPORT}: "
+    "nothing is chosen by games from there; games of training begin elsewhere, but may pass "
+    "through them. Nothing is selected by the score. One arm is better than another if all of the "
+    "95 % interval of the difference of mean scores, by bootstrap over runs, is above 0."
 )
 
 

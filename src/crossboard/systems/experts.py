@@ -26,7 +26,7 @@ FULL = Plan(seeds=20, pairs=15, exams=5)
 # The paper had about 200 games.
 EXPERT_GAMES = 200
 QUICK_EPOCHS, FULL_EPOCHS = 2, 5
-# Who plays them if nobody gives any, from openings that exams do not draw.
+# Who plays them if nobody gives any, after six random plies.
 EXPERTS = (("draft5", 8), ("material", 8))
 MADE = "experts.pdn"
 OPENING_SEED = 1847

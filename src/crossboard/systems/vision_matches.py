@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from crossboard.arena.bootstrap import mean_over_seeds, ratio_of_sums
 from crossboard.arena.match import MatchResult, Terms, play_match
-from crossboard.arena.openings import openings
+from crossboard.arena.openings import REPORT, openings
 from crossboard.farm.executors import count_cores
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.storage import write_whole
@@ -32,7 +32,7 @@ TABLE_MB = 2
 # On the way to the match: pairs of games against each of the fixed opponents, and how often; each
 # exam comes at the end of a tournament.
 EXAM_PAIRS, EXAMS = 5, 5
-MATCH_OPENINGS, MATCH_SEED = "ballots", 2009
+MATCH_OPENINGS, MATCH_SEED = REPORT, 2009
 
 # Of 20 games 10 were won, 1 lost and 9 drawn, 5 of these by loops; the tolerances are the 95 %
 # intervals of so few games.
@@ -137,7 +137,7 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
     loops = [len(result.loops) / (2 * pairs) for result in results]
     note = (
         f"{plan.seeds} runs an arm of {games} games in {TOURNAMENTS} tournaments; "
-        f"{2 * pairs} games each from the ballots, depths {depth} and {NEURODRAUGHTS_DEPTH}"
+        f"{2 * pairs} games each from {MATCH_OPENINGS}, depths {depth} and {NEURODRAUGHTS_DEPTH}"
     )
     yield Measurement("score", *mean_over_seeds(scores), note)
     yield Measurement("better", *mean_over_seeds(scores), note)
@@ -195,7 +195,8 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
             ).score.score
             for one, other in zip(sittings["shared"], sittings["alone"], strict=True)
         ]
-        note = f"{seeds} runs an arm, {2 * pairs} games each from the ballots, depth {match_depth}"
+        games = f"{2 * pairs} games each from {MATCH_OPENINGS}"
+        note = f"{seeds} runs an arm, {games}, depth {match_depth}"
         yield Measurement(f"score-v{version}", *mean_over_seeds(scores), note)
 
 
