@@ -113,5 +113,6 @@ EXPERIMENT = register(
         "Learning from given games (--games FILE; without it our own players play them) against "
         "learning by self-play.",
         RULE,
+        takes_games=True,
     )
 )
