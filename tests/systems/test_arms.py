@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -112,6 +115,50 @@ def test_what_was_trained_before_a_stop_is_not_trained_again(tmp_path: Path):
     assert again["tiny"][0].score == first["tiny"][0].score
     assert again["tiny"][1].exams[-1].points == first["tiny"][1].exams[-1].points
     assert [one.seed for one in again["tiny"]] == [1000, 1001]
+
+
+@pytest.mark.parametrize(
+    ("changed", "plan"), [({"decay": 0.4}, TINY), ({}, replace(TINY, pairs=2))]
+)
+def test_what_was_trained_in_another_way_is_trained_again(
+    tmp_path: Path, changed: dict[str, float], plan: Plan
+):
+    told: list[str] = []
+    other = Arm(name="tiny", settings=SETTINGS.model_copy(update=changed))
+    with ThreadPoolExecutor(2) as executor:
+        lab = make_lab(tmp_path, executor, told)
+        train_arms(lab, [ARM], TINY)
+        train_arms(lab, [other], plan)
+    assert sum("trained once more" in line for line in told) == 2
+    assert sum(": trained (" in line for line in told) == 4
+
+
+def test_what_another_version_trained_is_trained_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    told: list[str] = []
+    with ThreadPoolExecutor(2) as executor:
+        lab = make_lab(tmp_path, executor, told)
+        train_arms(lab, [ARM], TINY)
+        kept = json.loads((tmp_path / "arms" / "tiny-0.json").read_text())
+        assert kept["origin"]["crossboard"] == version("crossboard")
+        monkeypatch.setattr(arms, "version", lambda _: "99.0")
+        train_arms(lab, [ARM], TINY)
+    again = [line for line in told if "once more" in line]
+    assert [line.partition(":")[0] for line in again] == ["tiny-0", "tiny-1"]
+
+
+def test_a_file_without_its_origin_is_trained_again(tmp_path: Path):
+    told: list[str] = []
+    with ThreadPoolExecutor(2) as executor:
+        lab = make_lab(tmp_path, executor, told)
+        train_arms(lab, [ARM], TINY)
+        place = tmp_path / "arms" / "tiny-1.json"
+        kept = json.loads(place.read_text())
+        del kept["origin"]
+        place.write_text(json.dumps(kept))
+        train_arms(lab, [ARM], TINY)
+    assert sum("tiny-1: trained once more" in line for line in told) == 1
 
 
 def test_what_is_reported_is_played_from_openings_that_nothing_is_chosen_by():

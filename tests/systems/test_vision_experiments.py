@@ -9,7 +9,7 @@ import pytest
 from crossboard.draughts import middlegames
 from crossboard.runs import Run
 from crossboard.systems import arms, search_speed, vision_matches, visiondraughts
-from crossboard.systems.experiments import conduct
+from crossboard.systems.experiments import Lab, conduct
 
 EXPERIMENTS = {
     one.name: one
@@ -74,6 +74,19 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
     assert measured["games-v1"].value > 0
     assert 0 <= measured["score-v2"].value <= 1
     assert any(line.startswith("v2-shared, seed 1") for line in told)
+
+
+def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
+    told = []
+    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
+    deeper = settings.model_copy(update={"look_ahead": 2})
+    with ThreadPoolExecutor(1) as executor:
+        lab = Lab(True, 3, executor, tmp_path, {}, told.append)
+        first = vision_matches._sit(lab, "v1-alone", settings, 0, 0.02)
+        assert vision_matches._sit(lab, "v1-alone", settings, 0, 0.02) == first
+        vision_matches._sit(lab, "v1-alone", deeper, 0, 0.02)
+    assert sum(line.endswith(" games") for line in told) == 2
+    assert sum("v1-alone-0: trained once more" in line for line in told) == 1
 
 
 def test_published_players_learn_in_ten_tournaments_of_250_games():

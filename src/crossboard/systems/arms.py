@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -137,30 +139,76 @@ class Lesson(NamedTuple):
 
 
 def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Lesson]]:
-    """Train every arm from every seed; what was trained before a stop is not trained again."""
-    folder = lab.folder / FOLDER
-    make_folder(folder)
-    places = {
-        (arm.name, seed): folder / f"{arm.name}-{seed}.json"
+    """Train every arm from every seed; what was trained before a stop is not trained again.
+
+    What another version trained, or by other settings, is.
+    """
+    make_folder(lab.folder / FOLDER)
+    runs = {
+        (arm.name, number): _Training(lab, arm, number, plan)
         for arm in arms
-        for seed in range(plan.seeds)
+        for number in range(plan.seeds)
     }
-    named = {arm.name: arm for arm in arms}
-    missing = [key for key, place in places.items() if not place.exists()]
-    futures = {
-        lab.learners.submit(train_one, named[name], 1000 * lab.seed + seed, plan): (name, seed)
-        for name, seed in missing
-    }
+    missing = [run for run in runs.values() if not run.is_kept()]
+    futures = {lab.learners.submit(train_one, run.arm, run.seed, plan): run for run in missing}
     for done, future in enumerate(as_completed(futures), start=1):
-        name, seed = futures[future]
-        write_whole(places[name, seed], json.dumps(future.result()._asdict()).encode())
-        lab.tell(f"{name}, seed {seed}: trained ({done} of {len(missing)})")
-    return {arm.name: [_read(places[arm.name, seed]) for seed in range(plan.seeds)] for arm in arms}
+        run = futures[future]
+        run.keep(future.result())
+        lab.tell(f"{run.arm.name}, seed {run.number}: trained ({done} of {len(missing)})")
+    return {
+        arm.name: [runs[arm.name, number].read() for number in range(plan.seeds)] for arm in arms
+    }
 
 
-def _read(place: Path) -> Lesson:
-    kept = Lesson(**json.loads(place.read_text("utf-8")))
-    return kept._replace(exams=[Exam(*exam) for exam in kept.exams])
+class _Training(NamedTuple):
+    """One training run of an experiment, kept in a file that says how it came about."""
+
+    lab: Lab
+    arm: Arm
+    number: int
+    plan: Plan
+
+    @property
+    def seed(self) -> int:
+        return 1000 * self.lab.seed + self.number
+
+    @property
+    def place(self) -> Path:
+        return self.lab.folder / FOLDER / f"{self.arm.name}-{self.number}.json"
+
+    @property
+    def origin(self) -> dict[str, str]:
+        exams = (OPPONENTS, OWN_DEPTH, EXAM_OPENINGS, EXAM_SEED)
+        return origin_of(self.arm.recipe.name, self.arm.settings, self.plan, self.seed, exams)
+
+    def is_kept(self) -> bool:
+        return is_kept(self.lab, self.place, self.origin)
+
+    def keep(self, lesson: Lesson) -> None:
+        kept = {"origin": self.origin, **lesson._asdict()}
+        write_whole(self.place, json.dumps(kept).encode())
+
+    def read(self) -> Lesson:
+        kept = json.loads(self.place.read_text("utf-8"))
+        lesson = Lesson(**{name: kept[name] for name in Lesson._fields})
+        return lesson._replace(exams=[Exam(*exam) for exam in lesson.exams])
+
+
+def origin_of(*told: Any) -> dict[str, str]:
+    """Return the version that trains, and a digest of all that a training is told."""
+    digest = sha256(repr(told).encode()).hexdigest()
+    return {"crossboard": version("crossboard"), "digest": digest}
+
+
+def is_kept(lab: Lab, place: Path, origin: Mapping[str, str]) -> bool:
+    """Say whether a file holds what has this origin, and tell if it has another one."""
+    if not place.exists():
+        return False
+    kept = json.loads(place.read_text("utf-8"))
+    found = kept.get("origin") if isinstance(kept, dict) else None
+    if found != origin:
+        lab.tell(f"{place.stem}: trained once more, by another version or other settings before")
+    return bool(found == origin)
 
 
 def train_one(arm: Arm, seed: int, plan: Plan) -> Lesson:

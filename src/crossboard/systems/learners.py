@@ -62,6 +62,8 @@ class LearnerSettings(RecipeSettings):
 
     method: Method
     games: int
+    rate: float
+    decay: float = DECAY
     round_size: int = 20
     depth: int = 3
 
@@ -71,10 +73,10 @@ class LearnerSettings(RecipeSettings):
 
     def study(self) -> TdLeafSettings | TreeStrapSettings:
         """Return the learner's settings: arms differ in what is learnt, and in their rates."""
-        common = {**vars(self.common()), "rate": RATES[self.method]}
+        common = {**vars(self.common()), "rate": self.rate}
         if self.method in ("td", "tdleaf"):
             method = "board" if self.method == "td" else "leaf"
-            return TdLeafSettings(**common, method=method, decay=DECAY)
+            return TdLeafSettings(**common, method=method, decay=self.decay)
         return TreeStrapSettings(**common, method=self.method.removesuffix("strap"))
 
     def common(self) -> StudySettings:
@@ -117,7 +119,11 @@ RECIPE = Recipe(
 def arms(games: int) -> list[Arm]:
     """Return one arm for each way of learning."""
     return [
-        Arm(name=title, settings=LearnerSettings(method=method, games=games), recipe=RECIPE)
+        Arm(
+            name=title,
+            settings=LearnerSettings(method=method, games=games, rate=RATES[method]),
+            recipe=RECIPE,
+        )
         for method, title in TITLES.items()
     ]
 

@@ -14,7 +14,15 @@ from crossboard.arena.openings import REPORT, openings
 from crossboard.farm.executors import count_cores
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.storage import write_whole
-from crossboard.systems.arms import Arm, Lesson, Plan, compare_arms, last_clone
+from crossboard.systems.arms import (
+    Arm,
+    Lesson,
+    Plan,
+    compare_arms,
+    is_kept,
+    last_clone,
+    origin_of,
+)
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
@@ -222,11 +230,12 @@ def _sit(
 ) -> Sitting:
     """Train for so long, or return what was trained before a stop."""
     place: Path = lab.folder / f"{name}-{seed}.json"
-    if not place.exists():
+    origin = origin_of(settings, seconds, 1000 * lab.seed + seed)
+    if not is_kept(lab, place, origin):
         sitting = _train(lab, settings, 1000 * lab.seed + seed, seconds)
-        write_whole(place, json.dumps(sitting).encode())
+        write_whole(place, json.dumps({"origin": origin, "sitting": sitting}).encode())
         lab.tell(f"{name}, seed {seed}: {sitting.games} games")
-    games, spent, lesson = json.loads(place.read_text("utf-8"))
+    games, spent, lesson = json.loads(place.read_text("utf-8"))["sitting"]
     return Sitting(games, spent, Lesson(*lesson))
 
 
