@@ -224,12 +224,17 @@ def train_one(arm: Arm, seed: int, plan: Plan) -> Lesson:
         for snapshot in recipe.learn(arm.settings, Schooling(seed, executor)):
             seconds += time.process_time() - began
             shown = last_clone(snapshot) if arm.has_clones else snapshot
-            blocks.append({"games": snapshot.games, **snapshot.measured})
+            blocks.append(block_of(snapshot))
             while due and snapshot.games >= due[0]:
                 player = recipe.player(arm.settings, shown, arm.name)
                 exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs)))
             began = time.process_time()
     return Lesson(seed, blocks, exams, {key: a.tolist() for key, a in shown.arrays.items()})
+
+
+def block_of(snapshot: Snapshot) -> dict[str, float]:
+    """Return what was measured of the block that a snapshot ends."""
+    return {"games": snapshot.games, **snapshot.measured}
 
 
 def last_clone(snapshot: Snapshot) -> Snapshot:
