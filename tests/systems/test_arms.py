@@ -23,6 +23,7 @@ from crossboard.systems import (
     conduct,
     experts,
     lambda_league,
+    learners,
     network_parts,
     regimes,
     representations,
@@ -177,7 +178,28 @@ def test_arms_are_compared_by_the_mean_scores_of_their_runs():
     assert found.value == pytest.approx(0.5)
     assert 0 < found.low < found.value < found.high
     assert "one 0.700, other 0.200; 3 runs an arm" in found.note
+    assert "clonings" not in found.note
     assert lessons["one"][0].clones == 1
+
+
+def test_notes_count_the_clonings_of_arms_that_clone():
+    never = lesson(0.3)._replace(blocks=[{"games": 2, "cloned": 0.0}])
+    lessons = {"cloned": [lesson(0.6), never], "straight": [lesson(0.1), lesson(0.2)]}
+    found = Comparison(lessons, Plan(seeds=2, pairs=5), frozenset({"cloned"}))
+    note = found.lead("better", "cloned", "straight").note
+    assert note.endswith("; clonings a run: cloned 0.5, none in 1 of 2")
+
+
+def test_every_regime_is_compared_with_straight_play_or_with_one_that_was():
+    # Each way is said to be better than the last.
+    pairs = {"share-straight", "test-straight", "test-share", "look-ahead"}
+    assert {claim.name for claim in regimes.CLAIMS} == pairs
+
+
+def test_rules_say_what_is_measured_where_nothing_was_cloned_and_between_exams():
+    for experiment in (regimes.EXPERIMENT, representations.EXPERIMENT, network_parts.EXPERIMENT):
+        assert "if nothing was cloned, that is the untrained net" in experiment.rule
+    assert "begins with the exam of the untrained evaluation" in learners.LEARNERS.rule
 
 
 def run_tiny(module: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Outcome:
@@ -217,6 +239,10 @@ def test_experiments_measure_all_they_claim(
         monkeypatch.setattr(module, "QUICK_LEAGUE_PAIRS", 1)
     outcome = run_tiny(module, tmp_path / "run", monkeypatch)
     assert len(outcome.findings) == len(module.CLAIMS)
+    if module is regimes:
+        notes = {one.claim.name: one.measured.note for one in outcome.findings}
+        assert "clonings a run: share 0.0, none in 2 of 2" in notes["share-straight"]
+        assert "clonings a run: look-ahead " in notes["look-ahead"]
     report = (tmp_path / "run" / "report.md").read_text()
     figures = re.findall(r"!\[(\w+)\]", report)
     assert {"findings", "curves", "blocks"} <= set(figures)

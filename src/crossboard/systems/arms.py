@@ -55,6 +55,11 @@ RULE = (
     "95 % interval of the difference of mean scores, by bootstrap over runs, is above 0."
 )
 
+CLONING_RULE = (
+    f"{RULE} Of a training with cloning the last clone is measured; if nothing was cloned, that is "
+    "the untrained net."
+)
+
 
 class ArmSettings(Protocol):
     """What a training is told, and the network that it begins with."""
@@ -301,6 +306,7 @@ class Comparison(NamedTuple):
 
     lessons: Mapping[str, Sequence[Lesson]]
     plan: Plan
+    cloning: frozenset[str] = frozenset()  # the arms of which the last clone is measured
 
     def lead(
         self, claim: str, one: str, other: str, read: Callable[[Lesson], float] = final_score
@@ -311,7 +317,17 @@ class Comparison(NamedTuple):
         means = f"{one} {sum(ones) / len(ones):.3f}, {other} {sum(others) / len(others):.3f}"
         games = 2 * self.plan.pairs * len(OPPONENTS)
         note = f"{means}; {self.plan.seeds} runs an arm, {games} games a run, depth {OWN_DEPTH}"
-        return Measurement(claim, *found, note)
+        return Measurement(claim, *found, "; ".join([note, *self._clonings(one, other)]))
+
+    def _clonings(self, *names: str) -> Iterator[str]:
+        told = []
+        for name in names:
+            if name in self.cloning:
+                counts = [lesson.clones for lesson in self.lessons[name]]
+                none = f", none in {counts.count(0)} of {len(counts)}" if 0 in counts else ""
+                told.append(f"{name} {sum(counts) / len(counts):.1f}{none}")
+        if told:
+            yield f"clonings a run: {'; '.join(told)}"
 
 
 def compare_arms(
@@ -323,11 +339,12 @@ def compare_arms(
 ) -> Comparison:
     """Train arms that learn from so many games, draw their curves, and return what is known."""
     plan = (quick or QUICK) if lab.quick else (full or FULL)
-    lessons = train_arms(lab, make(plan.games), plan)
+    arms = make(plan.games)
+    lessons = train_arms(lab, arms, plan)
     lab.figures["curves"] = draw_curves(lessons)
     if any("pieces" in block for runs in lessons.values() for block in runs[0].blocks):
         lab.figures["blocks"] = draw_first_runs(lessons)
-    return Comparison(lessons, plan)
+    return Comparison(lessons, plan, frozenset(arm.name for arm in arms if arm.has_clones))
 
 
 def draw_curves(

@@ -161,6 +161,7 @@ LEARNERS = register(
         "from zero weights, by the same search.",
         "Each way has the best of several adaptive rates. Equal time is that of the processor "
         "until the first of all runs is done; scores between two exams are read on a straight "
-        f"line. {RULE}",
+        "line, the first of which begins with the exam of the untrained evaluation, at no time. "
+        f"{RULE}",
     )
 )
