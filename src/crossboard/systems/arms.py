@@ -49,9 +49,9 @@ AXES = {"games": "training games", "seconds": "seconds of learning, by the proce
 RULE = (
     "A run's score is the mean of its points a game against "
     f"{', '.join(f'{name} at depth {depth}' for name, depth in OPPONENTS[1:])} and a random "
-    f"player, itself at depth {OWN_DEPTH}, nobody with quiescence, from the openings {REPORT}: "
-    "nothing is chosen by games from there; games of training begin elsewhere, but may pass "
-    "through them. Nothing is selected by the score. One arm is better than another if all of the "
+    f"player, itself at depth {OWN_DEPTH}, nobody with quiescence, from the openings {REPORT}, "
+    "which are kept for reports; games of training begin elsewhere, but may pass through them. "
+    "Nothing is selected by the score. One arm is better than another if all of the "
     "95 % interval of the difference of mean scores, by bootstrap over runs, is above 0."
 )
 

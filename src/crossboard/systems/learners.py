@@ -49,7 +49,8 @@ PAIRS: dict[tuple[Method, Method], str] = {
     ("treestrap", "td"): "not published: ours",
 }
 WORDS = {"games": "after equal games", "time": "after equal time of the processor"}
-# Of the adaptive rates that were tried the best of each arm, on other seeds (docs/measurements.md).
+# Adaptive rates: none of those that were tried for an arm, on other seeds, was clearly better; only
+# the last trials kept to ballots:select (docs/measurements.md).
 RATES: dict[Method, float] = {"td": 0.08, "tdleaf": 0.08, "rootstrap": 0.04, "treestrap": 0.005}
 DECAY = 0.7  # lambda of both TDs
 
@@ -159,9 +160,10 @@ LEARNERS = register(
         measure,
         "Four ways of learning the same evaluation of one layer (counts and pieces on squares) "
         "from zero weights, by the same search.",
-        "Each way has the best of several adaptive rates. Equal time is that of the processor "
-        "until the first of all runs is done; scores between two exams are read on a straight "
-        "line, the first of which begins with the exam of the untrained evaluation, at no time. "
+        "Each way has an adaptive rate that was not clearly beaten by lower and higher ones. Equal "
+        "time is that of the processor until the first of all runs is done; scores between two "
+        "exams are read on a straight line, the first of which begins with the exam of the "
+        "untrained evaluation, at no time. "
         f"{RULE}",
     )
 )
