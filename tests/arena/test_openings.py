@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.arena.openings import openings
+from crossboard.arena.openings import PARTS, Openings, openings
 from crossboard.draughts import Position, ballots
 
 START = [1] * 12 + [0] * 8 + [2] * 12
@@ -34,6 +34,36 @@ def test_when_ballots_have_run_out_random_plies_are_added():
     assert {opening.moves[:3] for opening in more[:count]} == {o.moves for o in first}
     assert all("2 random plies" in opening.name for opening in more)
     assert len({opening.position for opening in more}) == len(more)
+
+
+def test_ballots_to_select_by_and_to_report_from_are_all_and_share_none():
+    parts = [openings(name, seed=3) for name in PARTS]
+    counts = [len(part.listed) for part in parts]
+    assert counts == [70, 74]  # as docs/arena.md has it
+    taken = [part.take(0, count) for part, count in zip(parts, counts, strict=True)]
+    assert all(len(opening.moves) == 3 for some in taken for opening in some)
+    assert {opening.moves for some in taken for opening in some} == {
+        opening.moves for opening in openings("ballots").listed
+    }
+    assert sum(counts) == len(ballots())
+
+
+def test_parts_of_the_ballots_share_no_opening_after_they_have_run_out():
+    one, other = (
+        {opening.position for opening in openings(name, seed).take(0, 1000)}
+        for seed, name in enumerate(PARTS)
+    )
+    assert len(one) == len(other) == 1000
+    assert not one & other
+
+
+def test_without_the_division_parts_would_meet():
+    # Two plies behind different ballots often lead to the same position.
+    one, other = (
+        {opening.position for opening in Openings(openings(name).listed, seed).take(0, 1000)}
+        for seed, name in enumerate(PARTS)
+    )
+    assert one & other
 
 
 def test_random_openings_come_once_each():
@@ -149,7 +179,9 @@ def test_random_plies_that_make_no_sense(source: str):
         openings(source)
 
 
-@pytest.mark.parametrize("source", ["", ".", "nowhere.pdn", "x" * 5000, "a\0b"])
+@pytest.mark.parametrize(
+    "source", ["", ".", "ballots:", "ballots:all", "nowhere.pdn", "x" * 5000, "a\0b"]
+)
 def test_sources_that_are_not_there(source: str):
-    with pytest.raises(ValueError, match="openings are 'ballots', 'random:N' or a file"):
+    with pytest.raises(ValueError, match=r"openings are 'ballots', .*'random:N' or a file"):
         openings(source)

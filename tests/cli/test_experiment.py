@@ -79,6 +79,14 @@ def test_json_has_the_promised_keys(run: Run) -> None:
     assert told["findings"][0]["measured"]["note"] == "seed 7"
 
 
+def test_games_are_refused_where_none_are_taken(run: Run) -> None:
+    Path("mine.pdn").write_text("1. 11-15 *\n")
+    refused = run("experiment", "toy-table", "--games", "mine.pdn")
+    told = "crossboard: toy-table takes no games, so 'mine.pdn' is of no use to it\n"
+    assert refused == (2, "", told)
+    assert not Path("runs").exists()
+
+
 def test_a_run_of_ones_own(run: Run) -> None:
     assert run("experiment", "toy-table", "--run", "mine").code == 0
     assert Path("mine/report.md").exists()

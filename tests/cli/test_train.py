@@ -146,6 +146,25 @@ def test_interrupted_at_any_moment_it_ends_where_it_would_have_ended(
     assert differences(whole, broken) == []
 
 
+def test_exams_and_the_match_at_the_end_share_no_opening(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold, seen = training.hold_exam, []
+
+    def watch(*given):  # type: ignore[no-untyped-def]
+        result = hold(*given)
+        seen.append({pair.opening.position for pair in result.pairs})
+        return result
+
+    monkeypatch.setattr(training, "hold_exam", watch)
+    # More openings than there are ballots, so that some have random plies behind them.
+    monkeypatch.setattr(training, "FINAL_GAMES", 200)
+    run("train", "--games", 40, "--run", tmp_path / "r", *SMALL, "--set", "exam_games=200")
+    exam, final = seen
+    assert len(exam) == len(final) == 100
+    assert not exam & final
+
+
 def test_seed_nought_is_a_seed(run: Run, tmp_path: Path) -> None:
     run("train", "--games", 20, "--seed", 0, "--run", tmp_path / "r", *SMALL)
     assert LearningRun.open(tmp_path / "r").config["seed"] == 0

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,9 +23,12 @@ from crossboard.systems import (
     conduct,
     experts,
     lambda_league,
+    learners,
     network_parts,
     regimes,
     representations,
+    training,
+    vision_matches,
 )
 from crossboard.systems.arms import Arm, Comparison, Exam, Lesson, Plan, train_arms, train_one
 from crossboard.systems.neurodraughts import PUBLISHED
@@ -112,6 +118,57 @@ def test_what_was_trained_before_a_stop_is_not_trained_again(tmp_path: Path):
     assert [one.seed for one in again["tiny"]] == [1000, 1001]
 
 
+@pytest.mark.parametrize(
+    ("changed", "plan"), [({"decay": 0.4}, TINY), ({}, replace(TINY, pairs=2))]
+)
+def test_what_was_trained_in_another_way_is_trained_again(
+    tmp_path: Path, changed: dict[str, float], plan: Plan
+):
+    told: list[str] = []
+    other = Arm(name="tiny", settings=SETTINGS.model_copy(update=changed))
+    with ThreadPoolExecutor(2) as executor:
+        lab = make_lab(tmp_path, executor, told)
+        train_arms(lab, [ARM], TINY)
+        train_arms(lab, [other], plan)
+    assert sum("trained once more" in line for line in told) == 2
+    assert sum(": trained (" in line for line in told) == 4
+
+
+def test_what_another_version_trained_is_trained_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    told: list[str] = []
+    with ThreadPoolExecutor(2) as executor:
+        lab = make_lab(tmp_path, executor, told)
+        train_arms(lab, [ARM], TINY)
+        kept = json.loads((tmp_path / "arms" / "tiny-0.json").read_text())
+        assert kept["origin"]["crossboard"] == version("crossboard")
+        monkeypatch.setattr(arms, "version", lambda _: "99.0")
+        train_arms(lab, [ARM], TINY)
+    again = [line for line in told if "once more" in line]
+    assert [line.partition(":")[0] for line in again] == ["tiny-0", "tiny-1"]
+
+
+def test_a_file_without_its_origin_is_trained_again(tmp_path: Path):
+    told: list[str] = []
+    with ThreadPoolExecutor(2) as executor:
+        lab = make_lab(tmp_path, executor, told)
+        train_arms(lab, [ARM], TINY)
+        place = tmp_path / "arms" / "tiny-1.json"
+        kept = json.loads(place.read_text())
+        del kept["origin"]
+        place.write_text(json.dumps(kept))
+        train_arms(lab, [ARM], TINY)
+    assert sum("tiny-1: trained once more" in line for line in told) == 1
+
+
+def test_what_is_reported_is_played_from_openings_that_nothing_is_chosen_by():
+    told = [arms.EXAM_OPENINGS, vision_matches.MATCH_OPENINGS, training.FINAL_OPENINGS]
+    assert set(told) == {"ballots:report"}
+    assert training.EXAM_OPENINGS == "ballots:select"
+    assert "from the openings ballots:report" in arms.RULE
+
+
 def test_arms_are_compared_by_the_mean_scores_of_their_runs():
     lessons = {
         "one": [lesson(score) for score in (0.6, 0.7, 0.8)],
@@ -121,7 +178,28 @@ def test_arms_are_compared_by_the_mean_scores_of_their_runs():
     assert found.value == pytest.approx(0.5)
     assert 0 < found.low < found.value < found.high
     assert "one 0.700, other 0.200; 3 runs an arm" in found.note
+    assert "clonings" not in found.note
     assert lessons["one"][0].clones == 1
+
+
+def test_notes_count_the_clonings_of_arms_that_clone():
+    never = lesson(0.3)._replace(blocks=[{"games": 2, "cloned": 0.0}])
+    lessons = {"cloned": [lesson(0.6), never], "straight": [lesson(0.1), lesson(0.2)]}
+    found = Comparison(lessons, Plan(seeds=2, pairs=5), frozenset({"cloned"}))
+    note = found.lead("better", "cloned", "straight").note
+    assert note.endswith("; clonings a run: cloned 0.5, none in 1 of 2")
+
+
+def test_every_regime_is_compared_with_straight_play_or_with_one_that_was():
+    # Each way is said to be better than the last.
+    pairs = {"share-straight", "test-straight", "test-share", "look-ahead"}
+    assert {claim.name for claim in regimes.CLAIMS} == pairs
+
+
+def test_rules_say_what_is_measured_where_nothing_was_cloned_and_between_exams():
+    for experiment in (regimes.EXPERIMENT, representations.EXPERIMENT, network_parts.EXPERIMENT):
+        assert "if nothing was cloned, that is the untrained net" in experiment.rule
+    assert "begins with the exam of the untrained evaluation" in learners.LEARNERS.rule
 
 
 def run_tiny(module: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Outcome:
@@ -161,6 +239,10 @@ def test_experiments_measure_all_they_claim(
         monkeypatch.setattr(module, "QUICK_LEAGUE_PAIRS", 1)
     outcome = run_tiny(module, tmp_path / "run", monkeypatch)
     assert len(outcome.findings) == len(module.CLAIMS)
+    if module is regimes:
+        notes = {one.claim.name: one.measured.note for one in outcome.findings}
+        assert "clonings a run: share 0.0, none in 2 of 2" in notes["share-straight"]
+        assert "clonings a run: look-ahead " in notes["look-ahead"]
     report = (tmp_path / "run" / "report.md").read_text()
     figures = re.findall(r"!\[(\w+)\]", report)
     assert {"findings", "curves", "blocks"} <= set(figures)

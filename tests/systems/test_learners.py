@@ -11,11 +11,11 @@ import pytest
 from crossboard.learn import TdLeafSettings, TreeStrapSettings
 from crossboard.systems import arms, conduct, learners
 from crossboard.systems.arms import Plan
-from crossboard.systems.learners import LEARNERS, TITLES, LearnerSettings
+from crossboard.systems.learners import LEARNERS, TITLES
 
 
 def test_arms_differ_in_what_is_learnt_and_in_their_rates():
-    settings = [LearnerSettings(method=method, games=40) for method in TITLES]
+    settings = [arm.settings for arm in learners.arms(40)]
     common = {name: each for name, each in vars(settings[0].common()).items() if name != "rate"}
     studies = [each.study() for each in settings]
     for study in studies:

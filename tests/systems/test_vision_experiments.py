@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from crossboard.draughts import middlegames
 from crossboard.runs import Run
-from crossboard.systems import arms, search_speed, vision_matches
-from crossboard.systems.experiments import conduct
+from crossboard.systems import arms, search_speed, vision_matches, visiondraughts
+from crossboard.systems.arms import Lesson
+from crossboard.systems.claims import Verdict, judge
+from crossboard.systems.experiments import Lab, conduct
 
 EXPERIMENTS = {
     one.name: one
@@ -72,8 +75,67 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
     measured, told = conducted("dvision-training", tmp_path / "run")
     assert {"games-v1", "score-v1", "games-v2", "score-v2"} == measured.keys()
     assert measured["games-v1"].value > 0
+    assert f"times for each of {vision_matches.count_cores()} processors" in (
+        measured["games-v1"].note
+    )
+    assert "published 0.29 for each of 10" in measured["games-v1"].note
+    assert (tmp_path / "run" / "blocks.svg").exists()
+    kept = json.loads((tmp_path / "run" / "v2-shared-0.json").read_text())
+    blocks = Lesson(*kept["sitting"][2]).blocks
+    assert [block["games"] for block in blocks] == [2 * n for n in range(1, len(blocks) + 1)]
+    assert {"pieces", "moves", "cloned"} <= blocks[0].keys()
     assert 0 <= measured["score-v2"].value <= 1
     assert any(line.startswith("v2-shared, seed 1") for line in told)
+
+
+def test_sharing_that_gains_nothing_does_not_hold():
+    lesson = Lesson(0, [], [], {})
+    alike = [vision_matches.Sitting(games, 100.0, lesson) for games in (90, 100, 110, 95, 105)]
+    more = [one._replace(games=2 * one.games) for one in alike]
+    slower = [one._replace(games=one.games // 2) for one in alike]
+    claim = vision_matches.TRAINING_CLAIMS[0]
+    verdicts = []
+    for shared in (more, alike[::-1], slower):
+        sittings = {"shared": shared, "alone": alike}
+        measured = vision_matches._games_ratio(1, sittings, 2, 100.0, 12)
+        verdicts.append(judge(claim, measured))
+    assert verdicts == [Verdict.HOLDS, Verdict.UNDECIDED, Verdict.FAILS]
+
+
+def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
+    told = []
+    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
+    deeper = settings.model_copy(update={"look_ahead": 2})
+    with ThreadPoolExecutor(1) as executor:
+        lab = Lab(True, 3, executor, tmp_path, {}, told.append)
+        first = vision_matches._sit(lab, "v1-alone", settings, 0, 0.02)
+        assert vision_matches._sit(lab, "v1-alone", settings, 0, 0.02) == first
+        vision_matches._sit(lab, "v1-alone", deeper, 0, 0.02)
+    assert sum(line.endswith(" games") for line in told) == 2
+    assert sum("v1-alone-0: trained once more" in line for line in told) == 1
+
+
+def test_published_players_learn_in_ten_tournaments_of_250_games():
+    published = [visiondraughts.VERSION_1, visiondraughts.VERSION_2]
+    length, depth, *_ = vision_matches.MATCH
+    published += vision_matches.match_settings(int(length), depth)
+    for settings in published:
+        cloning = settings.cloning()
+        assert (cloning.blocks, cloning.games_of_block) == (10, 250)
+        assert settings.games == 10 * 250
+
+
+def test_the_small_size_has_ten_tournaments_too():
+    length, depth, *_ = vision_matches.QUICK_MATCH
+    for settings in vision_matches.match_settings(int(length), depth):
+        assert settings.cloning().blocks == 10
+
+
+@pytest.mark.parametrize("size", [vision_matches.MATCH, vision_matches.QUICK_MATCH])
+def test_exams_of_the_match_come_where_a_tournament_ends(size):
+    (settings, _), exams = vision_matches.match_settings(int(size.length), 8), vision_matches.EXAMS
+    assert settings.games % exams == 0
+    assert settings.games // exams % settings.test_after == 0
 
 
 def test_both_systems_are_trained_and_meet(tmp_path, monkeypatch):

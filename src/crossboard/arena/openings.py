@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from crossboard import duchess
 from crossboard.draughts import (
@@ -26,6 +27,11 @@ MAX_RANDOM_PLIES = 40
 RANDOM_PLIES_ADDED = 2
 # How often another line is tried if one leads to what has been there.
 TRIES = 200
+BALLOTS = "ballots"
+# The ballots in two parts: whatever is chosen or watched is played from the first, whatever is
+# reported from the second, so that nobody is praised for the openings it was chosen by.
+SELECT, REPORT = f"{BALLOTS}:select", f"{BALLOTS}:report"
+PARTS = (SELECT, REPORT)
 
 
 class Opening(NamedTuple):
@@ -51,12 +57,21 @@ class Openings:
     with random plies behind them: two, and two more whenever that leads to nothing new any more.
     With `random_plies` that is so from the beginning, with so many of them. Only where no game
     can be found that has not been there, openings come again as they were.
+
+    With a `part` only positions of draughts come that are `part_of` it, behind random plies too.
     """
 
-    def __init__(self, listed: Sequence[Opening], seed: int = 0, random_plies: int = 0) -> None:
-        self.listed = tuple(listed)
+    def __init__(
+        self,
+        listed: Sequence[Opening],
+        seed: int = 0,
+        random_plies: int = 0,
+        part: str | None = None,
+    ) -> None:
+        self.listed = tuple(one for one in listed if _is_in(part, one.position))
         self.seed = seed
         self.random_plies = random_plies
+        self.part = part
         self._drawn: list[Opening] = []
         self._drawing = self._draw()
 
@@ -77,7 +92,7 @@ class Openings:
         while plies <= MAX_RANDOM_PLIES:
             is_new = False
             for opening in self._shuffled(rng):
-                found = _with_random_plies(opening, plies, rng, seen)
+                found = _with_random_plies(opening, plies, rng, seen, self.part)
                 if found is not None:
                     seen.add(found.position)
                     yield found
@@ -90,8 +105,20 @@ class Openings:
         return rng.sample(self.listed, len(self.listed))
 
 
+def part_of(position: Any) -> str:
+    """Return the part of the ballots that a position of draughts belongs to, by its FEN alone.
+
+    What two ballots both lead to belongs to one part: series of different parts never meet.
+    """
+    return PARTS[crc32(position.fen.encode()) % len(PARTS)]
+
+
+def _is_in(part: str | None, position: Any) -> bool:
+    return part is None or part_of(position) == part
+
+
 def _with_random_plies(
-    opening: Opening, plies: int, rng: Random, seen: Container[Any]
+    opening: Opening, plies: int, rng: Random, seen: Container[Any], part: str | None
 ) -> Opening | None:
     """Let random moves follow, to a position that nobody has seen; None if none is found."""
     draw = duchess.random_line if isinstance(opening.start, duchess.Position) else random_line
@@ -102,24 +129,25 @@ def _with_random_plies(
             return None
         name = f"{opening.name} + {plies} random plies"
         found = Opening(name, opening.start, (*opening.moves, *more))
-        if found.position not in seen:
+        if found.position not in seen and _is_in(part, found.position):
             return found
     return None
 
 
-def openings(source: str = "ballots", seed: int = 0) -> Openings:
-    """Return the series that a text stands for: ballots, random:N, or a file.
+def openings(source: str = BALLOTS, seed: int = 0) -> Openings:
+    """Return the series that a text stands for: ballots or a part of them, random:N, or a file.
 
     Files are PDN (.pdn), boards of NeuroDraughts (.brd) or one FEN in a line (any other name).
     Raises ValueError for what is none of these, or holds nothing to play from.
     """
-    if source == "ballots":
-        return Openings(_ballots(), seed)
+    if source == BALLOTS or source in PARTS:
+        return Openings(_ballots(), seed, part=source if source in PARTS else None)
     if source.startswith("random:"):
         return Openings([Opening("start", Position())], seed, _random_plies(source))
     path = Path(source)
     if not os.path.isfile(source):  # which takes a name that no file can have, too
-        raise ValueError(f"openings are 'ballots', 'random:N' or a file: there is no {source!r}")
+        known = ", ".join(map(repr, (BALLOTS, *PARTS, "random:N")))
+        raise ValueError(f"openings are {known} or a file: there is no {source!r}")
     read = READERS.get(path.suffix.lower(), _read_fens)
     found = [opening for opening in read(path) if not opening.position.is_over]
     if not found:

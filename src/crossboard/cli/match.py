@@ -38,7 +38,8 @@ OpeningSource = Annotated[
     str | None,
     typer.Option(
         "--openings",
-        help="ballots, random:N, or a PDN, FEN or board file; of Duchess random:N or a file.",
+        help="ballots, or ballots:select and ballots:report, which share none; random:N; a PDN, "
+        "FEN or board file; of Duchess random:N or a file.",
         show_default="ballots; of Duchess a random ply for each player",
     ),
 ]

@@ -250,7 +250,8 @@ def describe(progress: Progress) -> str:
 
 def print_trained(trained: Trained) -> None:
     """Tell people what came out, and what to do with it."""
-    from crossboard.systems.training import EXAM_DEPTH, EXAM_OPENINGS, FINAL_SEED
+    from crossboard.arena.openings import BALLOTS
+    from crossboard.systems.training import EXAM_DEPTH, FINAL_SEED
 
     final = trained.final
     depth = final.get("depth", EXAM_DEPTH)
@@ -265,7 +266,7 @@ def print_trained(trained: Trained) -> None:
     print(f"report  {one_line(str(trained.folder / 'report.md'))}")
     print(f"play    {command_line('play', '--terminal', '--opponent', player)}")
     # The same games once more.
-    openings = final.get("openings", EXAM_OPENINGS)
+    openings = final.get("openings", BALLOTS)  # all of them, in runs that do not say
     terms = ["--depth", depth, "--no-quiescence", "--openings", openings]
     terms += ["--games", final["games"], "--seed", FINAL_SEED]
     print(f"match   {command_line('match', player, final['other'], *terms)}")

@@ -1,7 +1,7 @@
 """Arms of a comparison: one training from many seeds, every player measured on fixed opponents.
 
 The training run is the unit. A run's score is the mean of its points a game against the five
-opponents below, from openings that no training begins with; nothing is selected by that score. An
+opponents below, from the openings that are kept for reports; nothing is selected by that score. An
 arm is better than another if the 95 % interval of the difference of their mean scores, by
 bootstrap over runs, lies above 0: `RULE` says so in every report.
 """
@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from crossboard.arena.bootstrap import Interval, difference_over_seeds, mean_over_seeds
 from crossboard.arena.match import Terms, play_match
-from crossboard.arena.openings import openings
+from crossboard.arena.openings import REPORT, openings
 from crossboard.evaluators import Network
 from crossboard.learn import Snapshot
 from crossboard.learn.phases import ANY, name_arrays, nets_of
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 # Depths of all matches, none of them with quiescence; the trained player looks OWN_DEPTH ahead.
 OWN_DEPTH = 4
 OPPONENTS = (("random", 1), ("material", 2), ("material", 4), ("material", 6), ("draft5", 4))
-EXAM_OPENINGS, EXAM_SEED = "ballots", 2024
+EXAM_OPENINGS, EXAM_SEED = REPORT, 2024
 # So shallow searches fill no more, and the memory of larger tables costs more than the games.
 TABLE_MB = 1
 FOLDER = "arms"
@@ -47,9 +49,15 @@ AXES = {"games": "training games", "seconds": "seconds of learning, by the proce
 RULE = (
     "A run's score is the mean of its points a game against "
     f"{', '.join(f'{name} at depth {depth}' for name, depth in OPPONENTS[1:])} and a random "
-    f"player, itself at depth {OWN_DEPTH}, nobody with quiescence, from openings that training "
-    "does not know; nothing is selected by it. One arm is better than another if all of the 95 % "
-    "interval of the difference of mean scores, by bootstrap over runs, is above 0."
+    f"player, itself at depth {OWN_DEPTH}, nobody with quiescence, from the openings {REPORT}, "
+    "which are kept for reports; games of training begin elsewhere, but may pass through them. "
+    "Nothing is selected by the score. One arm is better than another if all of the "
+    "95 % interval of the difference of mean scores, by bootstrap over runs, is above 0."
+)
+
+CLONING_RULE = (
+    f"{RULE} Of a training with cloning the last clone is measured; if nothing was cloned, that is "
+    "the untrained net."
 )
 
 
@@ -136,30 +144,76 @@ class Lesson(NamedTuple):
 
 
 def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Lesson]]:
-    """Train every arm from every seed; what was trained before a stop is not trained again."""
-    folder = lab.folder / FOLDER
-    make_folder(folder)
-    places = {
-        (arm.name, seed): folder / f"{arm.name}-{seed}.json"
+    """Train every arm from every seed; what was trained before a stop is not trained again.
+
+    What another version trained, or by other settings, is.
+    """
+    make_folder(lab.folder / FOLDER)
+    runs = {
+        (arm.name, number): _Training(lab, arm, number, plan)
         for arm in arms
-        for seed in range(plan.seeds)
+        for number in range(plan.seeds)
     }
-    named = {arm.name: arm for arm in arms}
-    missing = [key for key, place in places.items() if not place.exists()]
-    futures = {
-        lab.learners.submit(train_one, named[name], 1000 * lab.seed + seed, plan): (name, seed)
-        for name, seed in missing
-    }
+    missing = [run for run in runs.values() if not run.is_kept()]
+    futures = {lab.learners.submit(train_one, run.arm, run.seed, plan): run for run in missing}
     for done, future in enumerate(as_completed(futures), start=1):
-        name, seed = futures[future]
-        write_whole(places[name, seed], json.dumps(future.result()._asdict()).encode())
-        lab.tell(f"{name}, seed {seed}: trained ({done} of {len(missing)})")
-    return {arm.name: [_read(places[arm.name, seed]) for seed in range(plan.seeds)] for arm in arms}
+        run = futures[future]
+        run.keep(future.result())
+        lab.tell(f"{run.arm.name}, seed {run.number}: trained ({done} of {len(missing)})")
+    return {
+        arm.name: [runs[arm.name, number].read() for number in range(plan.seeds)] for arm in arms
+    }
 
 
-def _read(place: Path) -> Lesson:
-    kept = Lesson(**json.loads(place.read_text("utf-8")))
-    return kept._replace(exams=[Exam(*exam) for exam in kept.exams])
+class _Training(NamedTuple):
+    """One training run of an experiment, kept in a file that says how it came about."""
+
+    lab: Lab
+    arm: Arm
+    number: int
+    plan: Plan
+
+    @property
+    def seed(self) -> int:
+        return 1000 * self.lab.seed + self.number
+
+    @property
+    def place(self) -> Path:
+        return self.lab.folder / FOLDER / f"{self.arm.name}-{self.number}.json"
+
+    @property
+    def origin(self) -> dict[str, str]:
+        exams = (OPPONENTS, OWN_DEPTH, EXAM_OPENINGS, EXAM_SEED)
+        return origin_of(self.arm.recipe.name, self.arm.settings, self.plan, self.seed, exams)
+
+    def is_kept(self) -> bool:
+        return is_kept(self.lab, self.place, self.origin)
+
+    def keep(self, lesson: Lesson) -> None:
+        kept = {"origin": self.origin, **lesson._asdict()}
+        write_whole(self.place, json.dumps(kept).encode())
+
+    def read(self) -> Lesson:
+        kept = json.loads(self.place.read_text("utf-8"))
+        lesson = Lesson(**{name: kept[name] for name in Lesson._fields})
+        return lesson._replace(exams=[Exam(*exam) for exam in lesson.exams])
+
+
+def origin_of(*told: Any) -> dict[str, str]:
+    """Return the version that trains, and a digest of all that a training is told."""
+    digest = sha256(repr(told).encode()).hexdigest()
+    return {"crossboard": version("crossboard"), "digest": digest}
+
+
+def is_kept(lab: Lab, place: Path, origin: Mapping[str, str]) -> bool:
+    """Say whether a file holds what has this origin, and tell if it has another one."""
+    if not place.exists():
+        return False
+    kept = json.loads(place.read_text("utf-8"))
+    found = kept.get("origin") if isinstance(kept, dict) else None
+    if found != origin:
+        lab.tell(f"{place.stem}: trained once more, by another version or other settings before")
+    return bool(found == origin)
 
 
 def train_one(arm: Arm, seed: int, plan: Plan) -> Lesson:
@@ -175,12 +229,17 @@ def train_one(arm: Arm, seed: int, plan: Plan) -> Lesson:
         for snapshot in recipe.learn(arm.settings, Schooling(seed, executor)):
             seconds += time.process_time() - began
             shown = last_clone(snapshot) if arm.has_clones else snapshot
-            blocks.append({"games": snapshot.games, **snapshot.measured})
+            blocks.append(block_of(snapshot))
             while due and snapshot.games >= due[0]:
                 player = recipe.player(arm.settings, shown, arm.name)
                 exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs)))
             began = time.process_time()
     return Lesson(seed, blocks, exams, {key: a.tolist() for key, a in shown.arrays.items()})
+
+
+def block_of(snapshot: Snapshot) -> dict[str, float]:
+    """Return what was measured of the block that a snapshot ends."""
+    return {"games": snapshot.games, **snapshot.measured}
 
 
 def last_clone(snapshot: Snapshot) -> Snapshot:
@@ -247,6 +306,7 @@ class Comparison(NamedTuple):
 
     lessons: Mapping[str, Sequence[Lesson]]
     plan: Plan
+    cloning: frozenset[str] = frozenset()  # the arms of which the last clone is measured
 
     def lead(
         self, claim: str, one: str, other: str, read: Callable[[Lesson], float] = final_score
@@ -257,7 +317,17 @@ class Comparison(NamedTuple):
         means = f"{one} {sum(ones) / len(ones):.3f}, {other} {sum(others) / len(others):.3f}"
         games = 2 * self.plan.pairs * len(OPPONENTS)
         note = f"{means}; {self.plan.seeds} runs an arm, {games} games a run, depth {OWN_DEPTH}"
-        return Measurement(claim, *found, note)
+        return Measurement(claim, *found, "; ".join([note, *self._clonings(one, other)]))
+
+    def _clonings(self, *names: str) -> Iterator[str]:
+        told = []
+        for name in names:
+            if name in self.cloning:
+                counts = [lesson.clones for lesson in self.lessons[name]]
+                none = f", none in {counts.count(0)} of {len(counts)}" if 0 in counts else ""
+                told.append(f"{name} {sum(counts) / len(counts):.1f}{none}")
+        if told:
+            yield f"clonings a run: {'; '.join(told)}"
 
 
 def compare_arms(
@@ -269,11 +339,12 @@ def compare_arms(
 ) -> Comparison:
     """Train arms that learn from so many games, draw their curves, and return what is known."""
     plan = (quick or QUICK) if lab.quick else (full or FULL)
-    lessons = train_arms(lab, make(plan.games), plan)
+    arms = make(plan.games)
+    lessons = train_arms(lab, arms, plan)
     lab.figures["curves"] = draw_curves(lessons)
     if any("pieces" in block for runs in lessons.values() for block in runs[0].blocks):
         lab.figures["blocks"] = draw_first_runs(lessons)
-    return Comparison(lessons, plan)
+    return Comparison(lessons, plan, frozenset(arm.name for arm in arms if arm.has_clones))
 
 
 def draw_curves(

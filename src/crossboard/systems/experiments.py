@@ -73,6 +73,7 @@ class Experiment:
     measure: Callable[[Lab], Iterator[Measurement]]
     summary: str = ""
     rule: str = ""  # what is compared and how it is judged, said before anything is measured
+    takes_games: bool = False  # whether it learns from a file of games, if somebody gives one
 
 
 @dataclass(frozen=True)
@@ -145,8 +146,11 @@ def conduct(
 ) -> Outcome:
     """Measure all claims, or what a stop has left of them, and write the report.
 
-    Asked for again it measures nothing and returns what the run has.
+    Asked for again it measures nothing and returns what the run has. Raises ValueError for a file
+    of games that the experiment has no use for.
     """
+    if source is not None and not experiment.takes_games:
+        raise ValueError(f"{experiment.name} takes no games, so {str(source)!r} is of no use to it")
     config = {"experiment": experiment.name, "quick": quick, "seed": seed}
     config |= {} if source is None else {"source": str(source)}
     with Run.resume(folder, config) as run:

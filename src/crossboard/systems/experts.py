@@ -15,7 +15,7 @@ from crossboard.learn.experts import ExpertGame
 from crossboard.players import SearchLimits
 from crossboard.storage import write_whole
 from crossboard.systems import expert_training
-from crossboard.systems.arms import RULE, Arm, Plan, compare_arms, opponent
+from crossboard.systems.arms import CLONING_RULE, Arm, Plan, compare_arms, opponent
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.expert_games import read_expert_games
@@ -26,7 +26,7 @@ FULL = Plan(seeds=20, pairs=15, exams=5)
 # The paper had about 200 games.
 EXPERT_GAMES = 200
 QUICK_EPOCHS, FULL_EPOCHS = 2, 5
-# Who plays them if nobody gives any, from openings that exams do not draw.
+# Who plays them if nobody gives any, after six random plies.
 EXPERTS = (("draft5", 8), ("material", 8))
 MADE = "experts.pdn"
 OPENING_SEED = 1847
@@ -112,6 +112,7 @@ EXPERIMENT = register(
         measure,
         "Learning from given games (--games FILE; without it our own players play them) against "
         "learning by self-play.",
-        RULE,
+        CLONING_RULE,
+        takes_games=True,
     )
 )

@@ -143,6 +143,7 @@ EXPERIMENT = register(
         "The league is the unit: a share of points "
         "holds if its 95 % interval, by bootstrap over leagues, lies within one standard deviation "
         "of eight games of the published one, and the order of the best and the worst if the "
-        "interval of the difference within a league is above 0.",
+        "interval of the difference within a league is above 0. Who was never cloned plays with "
+        "the untrained net.",
     )
 )

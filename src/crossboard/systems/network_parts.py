@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossboard.arena.bootstrap import mean_over_seeds
-from crossboard.systems.arms import RULE, Arm, better, compare_arms
+from crossboard.systems.arms import CLONING_RULE, Arm, better, compare_arms
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
@@ -64,6 +64,6 @@ EXPERIMENT = register(
         measure,
         "The published training without direct links, without the check of momentum's direction, "
         "and with three nets by material.",
-        RULE,
+        CLONING_RULE,
     )
 )

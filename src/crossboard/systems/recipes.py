@@ -105,6 +105,7 @@ class Exam(NamedTuple):
     openings: str
     depth: int
     final_games: int  # of the match at the end
+    final_openings: str | None = None  # of that match, if they are not drawn from the same ones
 
 
 def usual_exam(settings: Any) -> Exam | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossboard.systems.arms import RULE, Arm, better, compare_arms
+from crossboard.systems.arms import CLONING_RULE, Arm, better, compare_arms
 from crossboard.systems.claims import Measurement
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
@@ -13,6 +13,11 @@ from crossboard.systems.neurodraughts import PUBLISHED
 SHARE, SHARE_GAMES = 0.85, 50
 
 CLAIMS = (
+    better(
+        "share-straight",
+        "a share of 50 games won, more than straight play",
+        "6.3: the standard of play was forced to increase",
+    ),
     better("test-straight", "ten games and two, more than straight play", "6.3"),
     better("test-share", "ten games and two, more than a share of 50 games won", "6.3"),
     better("look-ahead", "ten games and two with two plies, more than with one", "6.4"),
@@ -35,6 +40,7 @@ def arms(games: int) -> list[Arm]:
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train all arms with equal games and compare them."""
     found = compare_arms(lab, arms)
+    yield found.lead("share-straight", "share", "straight")
     yield found.lead("test-straight", "test", "straight")
     yield found.lead("test-share", "test", "share")
     yield found.lead("look-ahead", "look-ahead", "test")
@@ -48,6 +54,6 @@ EXPERIMENT = register(
         measure,
         "Straight play, cloning by a share of games won, ten games and two, and the same with "
         "look-ahead; what is measured of cloning is the last clone.",
-        RULE,
+        CLONING_RULE,
     )
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossboard.systems.arms import RULE, Arm, better, compare_arms
+from crossboard.systems.arms import CLONING_RULE, Arm, better, compare_arms
 from crossboard.systems.claims import Measurement
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
@@ -40,6 +40,6 @@ EXPERIMENT = register(
         CLAIMS,
         measure,
         "The published training with the feature map, the binary map and the direct map.",
-        RULE,
+        CLONING_RULE,
     )
 )

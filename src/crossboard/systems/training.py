@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from crossboard.arena.match import MatchResult, Terms, play_match
-from crossboard.arena.openings import Openings, duchess_openings, openings
+from crossboard.arena.openings import REPORT, SELECT, Openings, duchess_openings, openings
 from crossboard.evaluators import OneLayer
 from crossboard.farm.company import Company
 from crossboard.farm.executors import Farm
@@ -23,14 +23,12 @@ from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, 
 
 # Chosen: at most so much work is lost when the process is killed, or one block.
 CHECKPOINT_SECONDS = 15.0
-# Exams: the fixed opponent of every learning curve, at a depth and without quiescence, from
-# openings that nobody trains on.
+# Exams: the fixed opponent of every learning curve, at a depth and without quiescence. Who watches
+# them may choose by them, so that the match at the end has openings of its own.
 EXAMINER = "material"
 EXAM_DEPTH = 4
-EXAM_OPENINGS = "ballots"
-EXAM_SEED = 1997
-# The match at the end draws its openings anew. Exams choose nobody: the last player is the one.
-FINAL_SEED = 2011
+EXAM_OPENINGS, FINAL_OPENINGS = SELECT, REPORT
+EXAM_SEED, FINAL_SEED = 1997, 2011
 FINISHED = "finished"  # what the leader of a company tells the others then
 FINAL_GAMES = 400
 
@@ -145,7 +143,7 @@ class Training:
     @property
     def exam(self) -> Exam:
         """Against whom its players are examined, and how."""
-        usual = Exam(EXAMINER, EXAM_OPENINGS, EXAM_DEPTH, FINAL_GAMES)
+        usual = Exam(EXAMINER, EXAM_OPENINGS, EXAM_DEPTH, FINAL_GAMES, FINAL_OPENINGS)
         return self.recipe.exam(self.settings) or usual
 
     def player(self, snapshot: Snapshot) -> Player:
@@ -254,6 +252,7 @@ class _Lesson:
         player = self.training.player(snapshot)
         player.save(self.run.player_folder)
         exam = self.training.exam
+        exam = exam._replace(openings=exam.final_openings or exam.openings)
         games = min(exam.final_games, FINAL_GAMES)
         final = hold_exam(player, self.farm, games, FINAL_SEED, exam).as_json()
         del final["seconds"]  # a run's only clock is that of its metrics

@@ -10,17 +10,27 @@ from typing import NamedTuple
 
 from crossboard.arena.bootstrap import mean_over_seeds, ratio_of_sums
 from crossboard.arena.match import MatchResult, Terms, play_match
-from crossboard.arena.openings import openings
+from crossboard.arena.openings import REPORT, openings
 from crossboard.farm.executors import count_cores
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.storage import write_whole
-from crossboard.systems.arms import Arm, Lesson, Plan, compare_arms, last_clone
+from crossboard.systems.arms import (
+    Arm,
+    Lesson,
+    Plan,
+    block_of,
+    compare_arms,
+    draw_first_runs,
+    is_kept,
+    last_clone,
+    origin_of,
+)
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.recipes import Schooling, find_recipe
 from crossboard.systems.search_speed import MINIMAX, VERSION_1, VERSION_2
-from crossboard.systems.visiondraughts import PUBLISHED_GAMES
+from crossboard.systems.visiondraughts import PUBLISHED_GAMES, TOURNAMENTS
 from crossboard.systems.visiondraughts import VERSION_1 as TRAINED_BY_1
 from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
 
@@ -29,16 +39,21 @@ NEURODRAUGHTS_DEPTH, VISIONDRAUGHTS_DEPTH = 4, 8
 DISTRIBUTED_DEPTH = 12
 # Searches of eight plies fill no more: larger ones teach the same games in more time.
 TABLE_MB = 2
-# On the way to the match: pairs of games against each of the fixed opponents, and how often.
-EXAM_PAIRS, EXAMS = 5, 4
-MATCH_OPENINGS, MATCH_SEED = "ballots", 2009
+# On the way to the match: pairs of games against each of the fixed opponents, and how often; each
+# exam comes at the end of a tournament.
+EXAM_PAIRS, EXAMS = 5, 5
+MATCH_OPENINGS, MATCH_SEED = REPORT, 2009
 
 # Of 20 games 10 were won, 1 lost and 9 drawn, 5 of these by loops; the tolerances are the 95 %
 # intervals of so few games.
 SCORE, SCORE_TOLERANCE = 0.725, 0.13
 LOOPS, LOOPS_TOLERANCE = 0.25, 0.19
-# 79 training games against 27 in the same four hours, on ten processors against one.
+# 79 training games against 27 in the same four hours, on ten processors against one. That sharing
+# pays can be asked of any machine, 2.93 times as many games only of one like theirs.
 GAMES_RATIO, PROCESSORS = 79 / 27, 10
+# Chosen: a sitting ends with the block that its time ends in, so that short blocks keep times
+# equal, and at depth 12 so few games are played that ten before each test would leave few tests.
+SITTING_TEST_AFTER = 2
 # Of 40 games 16 were won, 10 lost and 14 drawn.
 DISTRIBUTED_SCORE, DISTRIBUTED_TOLERANCE = 0.575, 0.13
 
@@ -61,7 +76,7 @@ MATCH_CLAIMS = (
         "points a game of VisionDraughts against NeuroDraughts",
         SCORE,
         SCORE_TOLERANCE,
-        where="MP-Draughts 2009, IV",
+        where="MP-Draughts 2009, V",
     ),
     Claim(
         "better",
@@ -69,14 +84,14 @@ MATCH_CLAIMS = (
         0.5,
         relation=Relation.AT_LEAST,
         unit="points a game",
-        where="MP-Draughts 2009, IV",
+        where="MP-Draughts 2009, V",
     ),
     Claim(
         "loops",
         "share of games that end in a loop",
         LOOPS,
         LOOPS_TOLERANCE,
-        where="MP-Draughts 2009, IV",
+        where="MP-Draughts 2009, V",
     ),
 )
 TRAINING_CLAIMS = tuple(
@@ -85,11 +100,11 @@ TRAINING_CLAIMS = tuple(
     for claim in (
         Claim(
             f"games-v{version}",
-            f"version {version}: training games by sharing, against one processor, for each "
-            "processor",
-            GAMES_RATIO / PROCESSORS,
+            f"version {version}: training games in equal time by sharing, against one processor",
+            1.0,
             relation=Relation.AT_LEAST,
-            where="4, second test",
+            unit="times",
+            where=f"4, second test: {GAMES_RATIO:.2f} times on {PROCESSORS} processors",
         ),
         Claim(
             f"score-v{version}",
@@ -102,14 +117,22 @@ TRAINING_CLAIMS = tuple(
 )
 
 
+def match_settings(games: int, depth: int) -> tuple[NeuroDraughtsSettings, NeuroDraughtsSettings]:
+    """Return how NeuroDraughts and VisionDraughts are trained: "in a similar way", as V says."""
+    common = {"games": games, "test_after": games // TOURNAMENTS}
+    neuro = {"look_ahead": NEURODRAUGHTS_DEPTH}
+    vision = {"look_ahead": depth, "table_mb": TABLE_MB}
+    return (
+        PUBLISHED.model_copy(update=common | neuro),
+        TRAINED_BY_2.model_copy(update=common | vision),
+    )
+
+
 def measure_match(lab: Lab) -> Iterator[Measurement]:
     """Train both systems from several seeds as the paper did, and let them meet."""
     length, depth, seeds, pairs = QUICK_MATCH if lab.quick else MATCH
     games, plan = int(length), Plan(seeds=seeds, games=int(length), pairs=EXAM_PAIRS, exams=EXAMS)
-    neuro = PUBLISHED.model_copy(update={"games": games, "look_ahead": NEURODRAUGHTS_DEPTH})
-    vision = TRAINED_BY_2.model_copy(
-        update={"games": games, "look_ahead": depth, "table_mb": TABLE_MB}
-    )
+    neuro, vision = match_settings(games, depth)
     arms = (
         Arm(name="neurodraughts", settings=neuro),
         Arm(name="visiondraughts", settings=vision, recipe=find_recipe("visiondraughts")),
@@ -127,8 +150,8 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
     scores = [result.score.score for result in results]
     loops = [len(result.loops) / (2 * pairs) for result in results]
     note = (
-        f"{plan.seeds} runs an arm of {games} games; {2 * pairs} games each from the ballots, "
-        f"depths {depth} and {NEURODRAUGHTS_DEPTH}"
+        f"{plan.seeds} runs an arm of {games} games in {TOURNAMENTS} tournaments; "
+        f"{2 * pairs} games each from {MATCH_OPENINGS}, depths {depth} and {NEURODRAUGHTS_DEPTH}"
     )
     yield Measurement("score", *mean_over_seeds(scores), note)
     yield Measurement("better", *mean_over_seeds(scores), note)
@@ -166,15 +189,23 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
     """Train for equal times at equal depth, alone and sharing every search, and let them meet."""
     seconds, depth, seeds, pairs = QUICK_SIZES if lab.quick else SIZES
     cores = count_cores()
+    lessons: dict[str, list[Lesson]] = {}
     for version, trained, search in ((1, TRAINED_BY_1, VERSION_1), (2, TRAINED_BY_2, VERSION_2)):
         alone = trained.model_copy(
-            update={"look_ahead": depth, "games": 10**6, "test_after": 2, "exam_every": 0}
+            update={
+                "look_ahead": depth,
+                "games": 10**6,
+                "test_after": SITTING_TEST_AFTER,
+                "exam_every": 0,
+            }
         )
         shared = alone.model_copy(update={"threads": cores})
         sittings = {
             name: [_sit(lab, f"v{version}-{name}", one, seed, seconds) for seed in range(seeds)]
             for name, one in (("alone", alone), ("shared", shared))
         }
+        for name, some in sittings.items():
+            lessons[f"version {version}, {name}"] = [one.lesson for one in some]
         yield _games_ratio(version, sittings, cores, seconds, depth)
         match_depth = min(depth, VISIONDRAUGHTS_DEPTH)
         scores = [
@@ -186,8 +217,10 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
             ).score.score
             for one, other in zip(sittings["shared"], sittings["alone"], strict=True)
         ]
-        note = f"{seeds} runs an arm, {2 * pairs} games each from the ballots, depth {match_depth}"
+        games = f"{2 * pairs} games each from {MATCH_OPENINGS}"
+        note = f"{seeds} runs an arm, {games}, depth {match_depth}"
         yield Measurement(f"score-v{version}", *mean_over_seeds(scores), note)
+    lab.figures["blocks"] = draw_first_runs(lessons)
 
 
 def _games_ratio(
@@ -201,10 +234,11 @@ def _games_ratio(
     found = ratio_of_sums(rates["shared"], rates["alone"])
     means = ", ".join(f"{name} {sum(r) / len(r):.0f}" for name, r in rates.items())
     note = (
-        f"games an hour: {means}; {cores} processors, depth {depth}, "
+        f"games an hour: {means}; {found.value / cores:.2f} times for each of {cores} processors, "
+        f"published {GAMES_RATIO / PROCESSORS:.2f} for each of {PROCESSORS}; depth {depth}, "
         f"{len(rates['alone'])} runs of {seconds:g} s"
     )
-    return Measurement(f"games-v{version}", *found.times(1 / cores), note)
+    return Measurement(f"games-v{version}", *found, note)
 
 
 def _sit(
@@ -212,11 +246,12 @@ def _sit(
 ) -> Sitting:
     """Train for so long, or return what was trained before a stop."""
     place: Path = lab.folder / f"{name}-{seed}.json"
-    if not place.exists():
+    origin = origin_of(settings, seconds, 1000 * lab.seed + seed)
+    if not is_kept(lab, place, origin):
         sitting = _train(lab, settings, 1000 * lab.seed + seed, seconds)
-        write_whole(place, json.dumps(sitting).encode())
+        write_whole(place, json.dumps({"origin": origin, "sitting": sitting}).encode())
         lab.tell(f"{name}, seed {seed}: {sitting.games} games")
-    games, spent, lesson = json.loads(place.read_text("utf-8"))
+    games, spent, lesson = json.loads(place.read_text("utf-8"))["sitting"]
     return Sitting(games, spent, Lesson(*lesson))
 
 
@@ -224,18 +259,20 @@ def _train(lab: Lab, settings: NeuroDraughtsSettings, seed: int, seconds: float)
     began = time.monotonic()
     learning = find_recipe("visiondraughts").learn(settings, Schooling(seed, lab.executor))
     snapshot = next(learning)
+    blocks = [block_of(snapshot)]
     while (spent := time.monotonic() - began) < seconds:
         snapshot = next(learning)
+        blocks.append(block_of(snapshot))
     # The best player of a training is its last clone.
     kept = last_clone(snapshot)
     arrays = {key: array.tolist() for key, array in kept.arrays.items()}
-    return Sitting(snapshot.games, spent, Lesson(seed, [], [], arrays))
+    return Sitting(snapshot.games, spent, Lesson(seed, blocks, [], arrays))
 
 
 VISION_MATCH = register(
     Experiment(
         "visiondraughts-match",
-        "Caixeta & Julia 2008, as told by MP-Draughts 2009, IV",
+        "Caixeta & Julia 2008, as told by MP-Draughts 2009, V",
         MATCH_CLAIMS,
         measure_match,
         "VisionDraughts against NeuroDraughts: points and loops.",
@@ -251,8 +288,10 @@ DISTRIBUTED_TRAINING = register(
         TRAINING_CLAIMS,
         measure_training,
         "Training for equal times, alone and on many processors.",
-        "Two players trained from the same seed are the unit; games played hold if the 95 % "
-        "interval of their ratio, for each processor, is not below the published one, and points "
-        "if theirs lies within the interval of the published 40 games.",
+        "Two players trained from the same seed are the unit; sharing plays more games if all "
+        "of the 95 % interval of the ratio of games an hour, by bootstrap over runs, is above 1 "
+        "(what that is for each processor stands beside the published figure), and points hold if "
+        "their interval lies within that of the published 40 games. A player is the last clone of "
+        "its run, or what the run began with if there is none.",
     )
 )
