@@ -23,6 +23,7 @@ MODULES = (
     "visiondraughts",
     "expert_training",
     "treestrap",
+    "tdleaf",
     "modular",
     "duchess",
 )
