@@ -33,6 +33,17 @@ def test_every_preset_learns(system: str, preset: str):
     assert recipe.player(small, last, "small").name == "small"
 
 
+@pytest.mark.parametrize("preset", ["published", "tuned"])
+def test_nets_by_phase_are_a_setting_of_neurodraughts(preset: str):
+    recipe = find_recipe("neurodraughts")
+    changes = ["modules=true", "games=4", "look_ahead=1", "exam_every=0"]
+    settings = recipe.preset(preset).with_changes(changes)
+    with ThreadPoolExecutor(1) as executor:
+        *_, last = recipe.learn(settings, Schooling(1, executor))
+    player = recipe.player(settings, last, "three")
+    assert [when.balance for when, _ in player.phases] == ["ahead", "behind"]
+
+
 def test_lambda_has_its_own_name():
     assert TUNED.with_changes(["lambda=0.3"]).make_td().decay == 0.3
 

@@ -24,7 +24,6 @@ MODULES = (
     "expert_training",
     "treestrap",
     "tdleaf",
-    "modular",
     "duchess",
 )
 DEFAULT_SYSTEM = "neurodraughts"
