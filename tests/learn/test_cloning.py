@@ -132,6 +132,17 @@ def test_every_board_has_its_games_its_test_and_its_rewards():
     assert board.reward(drawn, 1) == board.draw_as_white
 
 
+def test_on_every_board_the_student_begins_as_black():
+    settings = replace(SMALL, games=3, boards=(StartBoard(), StartBoard(position=BEHIND)))
+    for start in (Position(), BEHIND):
+        assert [settings.seat_at(place, start) for place in range(6)] == [0, 1, 0] * 2
+    red_first = Position.from_fen("W:WK4:BK28,K30")
+    assert [settings.seat_at(place, red_first) for place in range(3)] == [1, 0, 1]
+    with ThreadPoolExecutor(1) as executor:
+        school = _School(NETWORK.mapping, settings, 1, executor, 1, ask_alone)
+        assert [one.seat for one in school._starts(0)] == [0, 1, 0] * 2
+
+
 def test_a_win_is_worth_one_whatever_a_draw_is_worth():
     (snapshot,) = learn(replace(SMALL, most_games=6, games=6))
     won = next(game for game in snapshot.played if game.winner is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,8 +48,13 @@ class Applied(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def apply_set_up(setup: SetUp, settings: Any) -> Applied:
-    """Put what the files say into a system's settings; raise ValueError for what does not fit."""
+def apply_set_up(setup: SetUp, settings: Any, given: Collection[str] = ()) -> Applied:
+    """Put what the files say into a system's settings; raise ValueError for what does not fit.
+
+    `given` are the keys that somebody has set, which files do not override.
+    """
+    if {"games", "blocks"} <= set(given):
+        raise ValueError("say games or blocks, which are test_after games on each board: not both")
     if setup.is_empty and not isinstance(settings, ExpertsSettings):
         return Applied(settings)
     if not isinstance(settings, NetSettings):
@@ -61,7 +67,10 @@ def apply_set_up(setup: SetUp, settings: Any) -> Applied:
             raise ValueError(f"--{name} is for the system {other}")
     changes, remarks = _read_net(setup, settings)
     changes |= _read_parameters(setup)
-    changes |= _read_boards(setup) if is_cloning else _read_games(setup, settings)
+    if isinstance(settings, NeuroDraughtsSettings):
+        changes |= _read_boards(setup, settings, given)
+    else:
+        changes |= _read_games(setup, settings)
     return Applied(settings.checked({**settings.model_dump(), **changes}), remarks)
 
 
@@ -101,7 +110,9 @@ def _read_parameters(setup: SetUp) -> dict[str, Any]:
     return {name: getattr(found, name) for name in ("rate1", "rate2", "momentum", "gamma", "decay")}
 
 
-def _read_boards(setup: SetUp) -> dict[str, Any]:
+def _read_boards(
+    setup: SetUp, settings: NeuroDraughtsSettings, given: Collection[str]
+) -> dict[str, Any]:
     kept: dict[str, Any] = {"keep_files": True}
     if setup.boards is None:
         return kept
@@ -112,6 +123,9 @@ def _read_boards(setup: SetUp) -> dict[str, Any]:
         (board.position.fen, board.draw_as_black, board.draw_as_white, board.points_to_clone)
         for board in boards
     ]
+    if "games" not in given:
+        # More boards make longer blocks, not fewer of them (Lynch 1997, 9.2).
+        kept["games"] = settings.games * len(boards)
     return {**kept, "boards": listed}
 
 
