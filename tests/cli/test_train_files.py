@@ -144,6 +144,25 @@ def test_experts_teach(run: Run, files: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"{GAMES}\n1. 11-15 22-18 2. 9-13 0-1\n", "1 game was left out: game 3, line 5, 9-13: "),
+        (f"1. 9-13 *\n\n{GAMES}\n1. 9-13 *\n", "2 games were left out, the first: game 1, line 1"),
+    ],
+)
+def test_games_that_nobody_can_learn_from_are_told(
+    run: Run, tmp_path: Path, text: str, told: str
+) -> None:
+    pdn = tmp_path / "games.pdn"
+    pdn.write_text(text)
+    options = ("--training", pdn, "--epochs", 1, "--run", tmp_path / "run", "--json")
+    done = run("train", "experts", *options)
+    assert done.code == 0
+    assert f"{pdn}: {told}" in done.err.splitlines()[0]
+    assert "left out" not in done.out
+
+
+@pytest.mark.parametrize(
     ("options", "told"),
     [
         (("experts",), "--training names a PDN or training file"),
@@ -153,7 +172,8 @@ def test_experts_teach(run: Run, files: list[str], tmp_path: Path) -> None:
         (("neurodraughts", "--create", "nowhere.crt"), "nowhere.crt: No such file"),
         (("neurodraughts", "--params", "bad"), "bad, line 1: expected 'LRate1:', not 'nonsense'"),
         (("neurodraughts", "--boards", "none"), "line 1: expected a board to train on, not 0"),
-        (("experts", "--training", "bad.pdn"), "there is no game to learn from"),
+        (("experts", "--training", "bad.pdn"), "no game to learn from: game 1, line 1: the game"),
+        (("experts", "--training", "good.pdn", "--games", "7"), "say --epochs instead of games"),
         (("neurodraughts", "--games", "9", "--set", "blocks=2"), "say games or blocks"),
         (("neurodraughts", "--set", "blocks=-2"), "blocks: Input should be greater"),
     ],
@@ -169,6 +189,7 @@ def test_what_cannot_be_trained_is_one_line(
     (tmp_path / "bad").write_text("nonsense")
     (tmp_path / "none").write_text("0")
     (tmp_path / "bad.pdn").write_text("1. 9-13 *")
+    (tmp_path / "good.pdn").write_text(GAMES)
     done = run("train", *options)
     assert done.code == 2
     assert done.err.count("\n") == 1

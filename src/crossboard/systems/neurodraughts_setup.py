@@ -70,7 +70,8 @@ def apply_set_up(setup: SetUp, settings: Any, given: Collection[str] = ()) -> Ap
     if isinstance(settings, NeuroDraughtsSettings):
         changes |= _read_boards(setup, settings, given)
     else:
-        changes |= _read_games(setup, settings)
+        found, left_out = _read_games(setup, settings, given)
+        changes, remarks = changes | found, (*remarks, *left_out)
     return Applied(settings.checked({**settings.model_dump(), **changes}), remarks)
 
 
@@ -129,14 +130,26 @@ def _read_boards(
     return {**kept, "boards": listed}
 
 
-def _read_games(setup: SetUp, settings: NetSettings) -> dict[str, Any]:
+def _read_games(
+    setup: SetUp, settings: NetSettings, given: Collection[str]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return what an experts' file says, and of how many games it cannot be learnt."""
     assert isinstance(settings, ExpertsSettings)
+    if "games" in given:
+        raise ValueError("experts teach all games of their file: say --epochs instead of games")
     epochs, source = setup.epochs or settings.epochs, str(setup.training or settings.source)
     if not source:
         raise ValueError("experts teach by their games: --training names a PDN or training file")
+    unused: list[str] = []
     games = read_expert_games(
         source,
         ignore_draws=settings.ignore_draws,
         result_convention=settings.result_convention,
+        unused=unused,
     )
-    return {"epochs": epochs, "source": source, "games": epochs * len(games)}
+    changes = {"epochs": epochs, "source": source, "games": epochs * len(games)}
+    if not unused:
+        return changes, ()
+    one = "game was" if len(unused) == 1 else "games were"
+    first = "" if len(unused) == 1 else ", the first"
+    return changes, (f"{source}: {len(unused)} {one} left out{first}: {unused[0]}",)
