@@ -13,7 +13,7 @@ from crossboard.draughts import Position, middlegames
 from crossboard.players import SearchLimits, load_player
 
 PAIRS = 200
-SEED = 1959  # of openings that no training, exam or measurement has drawn
+SEED = 1959
 
 
 def test_neurodraughts_beats_material_at_depth_4_without_quiescence():
