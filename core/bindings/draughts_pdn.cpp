@@ -68,6 +68,7 @@ void bind_draughts_pdn(nb::module_& m) {
             "comments before and after it, and the NAGs. The first is the start.")
         .def_prop_ro("moves", &pdn::Game::main_line, "The moves of the main line.")
         .def_prop_ro("result", [](const pdn::Game& game) { return text(game.result); })
+        .def_ro("line", &pdn::Game::line, "Where it begins, from 1.")
         .def_prop_ro(
             "errors",
             [](const pdn::Game& game) {

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <span>
 
 #include "bindings/arrays.h"
 #include "bindings/module.h"
@@ -27,6 +28,12 @@ using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::
 template <class Array>
 std::vector<double> copied(const Array& array) {
     return {array.data(), array.data() + array.size()};
+}
+
+Fresh<1> as_array(std::span<const double> numbers) {
+    auto [data, array] = make_vector(numbers.size());
+    std::copy(numbers.begin(), numbers.end(), data);
+    return array;
 }
 
 constexpr const char* KINDS[] = {"binary", "direct",   "features", "counts",
@@ -139,7 +146,7 @@ void bind_eval_net(nb::module_& m) {
 }
 
 void bind_td_learner(nb::module_& m) {
-    nb::class_<TdLearner>(m, "TdLearner", "TD(lambda), as crossboard.learn.td defines it.")
+    nb::class_<TdLearner>(m, "TdLearner", "TD(lambda) of one net, or of several that take turns.")
         .def(
             "__init__",
             [](TdLearner* self, const std::vector<EvalNet>& nets, double rate1, double rate2,
@@ -157,19 +164,30 @@ void bind_td_learner(nb::module_& m) {
             "x"_a, "net"_a = 0, "Begin a sequence with what a net, by its number, says of x.")
         .def(
             "step",
-            [](TdLearner& self, const Vector& x, int net) {
-                return self.step({x.data(), x.size()}, net);
+            [](TdLearner& self, const Vector& x, int net, double reward) {
+                return self.step({x.data(), x.size()}, net, reward);
             },
-            "x"_a, "net"_a = 0, "Move the last prediction toward that for x; return the error.")
+            "x"_a, "net"_a = 0, "reward"_a = 0.0,
+            "Move the last prediction toward that for x; return the error.")
         .def("finish", &TdLearner::finish, "reward"_a,
              "Move the last prediction toward the reward; return the error.")
         .def_prop_ro(
-            "weights",
-            [](const TdLearner& self) {
-                auto [data, array] = make_vector(self.weights().size());
-                std::copy(self.weights().begin(), self.weights().end(), data);
-                return array;
-            },
+            "weights", [](const TdLearner& self) { return as_array(self.weights()); },
             nb::rv_policy::reference,
-            "As they are now: w1 by rows, w2, w3, of one net after the other.");
+            "As they are now: w1 by rows, w2, w3, of one net after the other.")
+        .def_prop_ro(
+            "trace", [](const TdLearner& self) { return as_array(self.trace()); },
+            nb::rv_policy::reference, "What credit earlier predictions still have.")
+        .def_prop_ro(
+            "change", [](const TdLearner& self) { return as_array(self.change()); },
+            nb::rv_policy::reference, "The last changes, of which momentum comes.")
+        .def_prop_ro("prediction", &TdLearner::prediction, "The last; None between sequences.")
+        .def(
+            "resume",
+            [](TdLearner& self, const Vector& trace, const Vector& change,
+               std::optional<double> prediction) {
+                self.resume({trace.data(), trace.size()}, {change.data(), change.size()},
+                            prediction);
+            },
+            "trace"_a, "change"_a, "prediction"_a.none(), "Go on from such a state.");
 }

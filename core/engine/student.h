@@ -11,7 +11,7 @@
 
 namespace crossboard {
 
-// What was found since the notes were taken last; one entry for each search.
+// What was found since the notes were taken last; one entry for each search, none for forced moves.
 template <GamePosition P>
 struct Notes {
     std::vector<P> roots;
@@ -58,8 +58,7 @@ class StudentWith final : public Student<P> {
 
     Move choose(const P& position, std::span<const P> history,
                 const typename Chooser<P>::Poll& poll) override {
-        // One move needs no thought, and a search of one move has little to teach.
-        if (position.count_moves() == 1) return position.move_at(0);
+        if (is_forced(position)) return position.move_at(0);
         Question<P> question{.position = position,
                              .limits = {.depth = settings_.depth(position)},
                              .wants_surprises = settings_.takes_lessons,
@@ -78,6 +77,11 @@ class StudentWith final : public Student<P> {
     }
 
   private:
+    // Chosen: a position with one legal move is neither searched nor noted. A forced move is no
+    // decision, and its position is worth what the next one is; so the sequences of TD-Root and
+    // TD-Leaf go from one decision of a side to its next, and errors fade with decisions.
+    static bool is_forced(const P& position) { return position.count_moves() == 1; }
+
     static Settings with_full_windows(Settings search) {
         search.pvs = false;
         search.aspiration = false;

@@ -1,4 +1,4 @@
-// TD(lambda) for games in which weights change after every move.
+// TD(lambda) with traces and momentum.
 #include "eval/td.h"
 
 #include <algorithm>
@@ -41,10 +41,10 @@ void TdLearner::start(std::span<const double> x, int net) {
     give_credit();
 }
 
-double TdLearner::step(std::span<const double> x, int net) {
+double TdLearner::step(std::span<const double> x, int net, double reward) {
     const double before = last_prediction();
     look_at(x, net);
-    const double error = settings_.gamma * predict() - before;
+    const double error = reward + settings_.gamma * predict() - before;
     update(error);
     give_credit();
     return error;
@@ -55,6 +55,18 @@ double TdLearner::finish(double reward) {
     update(error);
     prediction_.reset();
     return error;
+}
+
+void TdLearner::resume(std::span<const double> trace, std::span<const double> change,
+                       std::optional<double> prediction) {
+    if (trace.size() != trace_.size() || change.size() != change_.size())
+        throw std::invalid_argument("there are " + std::to_string(weights_.size()) +
+                                    " weights, and credit and changes for " +
+                                    std::to_string(trace.size()) + " and " +
+                                    std::to_string(change.size()));
+    trace_.assign(trace.begin(), trace.end());
+    change_.assign(change.begin(), change.end());
+    prediction_ = prediction;
 }
 
 void TdLearner::look_at(std::span<const double> x, int net) {

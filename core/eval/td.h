@@ -1,7 +1,7 @@
-// TD(lambda) with traces and momentum, for games in which weights change after every move.
+// TD(lambda) with traces and momentum: weights change after every step of a sequence.
 //
-// src/crossboard/learn/td.py defines it, readable; this is its twin, which takes no time beside a
-// search. The tests hold the two together.
+// src/crossboard/learn/td.py says what it is told; the equations are those of the paper (Lynch
+// 1997, 5.1, 9.1). tests/learn/test_td.py has them once more, in numpy and a weight at a time.
 #pragma once
 
 #include <optional>
@@ -33,13 +33,24 @@ class TdLearner {
     // throws std::invalid_argument for too few or too many, and for a net that is not there.
     void start(std::span<const double> x, int net = 0);
 
-    // Move the last prediction toward the one for x, or toward the reward at the end; return by how
-    // much it was wrong. Throw std::invalid_argument before the start of a sequence.
-    double step(std::span<const double> x, int net = 0);
+    // Move the last prediction toward the one for x and the reward on the way there, or toward the
+    // reward at the end; return by how much it was wrong. Throw std::invalid_argument before the
+    // start of a sequence.
+    double step(std::span<const double> x, int net = 0, double reward = 0);
     double finish(double reward);
 
     // As they are now: w1 by rows, w2, w3, of one net after the other.
     std::span<const double> weights() const { return weights_; }
+
+    // The rest of its state, in the order of the weights: the credit that earlier predictions still
+    // have, and the last changes. No prediction: between two sequences.
+    std::span<const double> trace() const { return trace_; }
+    std::span<const double> change() const { return change_; }
+    std::optional<double> prediction() const { return prediction_; }
+
+    // Goes on from such a state; throws std::invalid_argument if it is not this net's.
+    void resume(std::span<const double> trace, std::span<const double> change,
+                std::optional<double> prediction);
 
   private:
     void look_at(std::span<const double> x, int net);

@@ -325,7 +325,7 @@ def test_a_game_that_cannot_be_written_does_not_stop_the_others(
     done = run("convert", games, target)
     assert done.code == 1
     assert done.err.splitlines() == [
-        f"{games}: game 1: PDN cannot hold it",
+        f"{games}: game 1, line 1: PDN cannot hold it",
         "1 game converted, 1 with errors, 1 left out",
     ]
     assert target.read_text() == "written\n\n"

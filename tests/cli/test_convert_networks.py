@@ -44,14 +44,16 @@ def test_games_become_a_training_file(run: Run, pdn: Path, tmp_path: Path) -> No
     target = tmp_path / "games.trn"
     done = run("convert", pdn, target)
     assert done.code == 1
-    assert "game 3: the game has no result" in done.err
+    assert "game 3, line 7: the game has no result" in done.err
     assert "2 games converted, 1 with errors, 1 left out" in done.err
     assert read_expert_games(target) == read_expert_games(pdn)
 
 
 def test_draws_can_be_ignored(run: Run, pdn: Path, tmp_path: Path) -> None:
     target = tmp_path / "games.trn"
-    run("convert", pdn, target, "--ignore-draws")
+    done = run("convert", pdn, target, "--ignore-draws")
+    # Drawn games are left out, but counted.
+    assert "game 3, line 7: the game has no result" in done.err
     assert [game.winner for game in read_expert_games(target)] == ["B"]
 
 

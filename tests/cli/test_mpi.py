@@ -1,4 +1,4 @@
-"""`mpiexec crossboard search`: one search on several processes, and only one that speaks."""
+"""Under mpiexec: one search on several processes, a training by such searches; one speaks."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 
 from crossboard.farm import mpi_job
+from crossboard.runs import Run as LearningRun
+from crossboard.runs import differences
+from crossboard.systems.neurodraughts import NeuroDraughtsSettings
 
 from .conftest import CROSSBOARD, Finished, Run
 
@@ -32,6 +35,15 @@ def search_interrupted(*arguments, **options):
     return search(*arguments, **options)
 
 mpi_search.search = search_interrupted
+main()
+"""
+
+# A training with a short match at its end.
+TRAINING = """
+from crossboard.cli import main
+from crossboard.systems import training
+
+training.FINAL_GAMES = 2
 main()
 """
 
@@ -100,6 +112,28 @@ def test_nodes_are_those_of_all_ranks() -> None:
     found = json.loads(together(2, "--nodes", 400_000, "--json").out)
     assert found["nodes_by_rank"][0] == 200_000
     assert found["stopped"] is False
+
+
+def test_ranks_that_train_together_learn_what_one_learns_alone(tmp_path: Path) -> None:
+    changes = ("games=4", "test_after=2", "look_ahead=3", "max_moves=8", "exam_every=0")
+    options = [word for change in changes for word in ("--set", change)]
+    program = (sys.executable, "-c", TRAINING, "train", "neurodraughts", "--preset", "published")
+    runs = []
+    for ranks in (1, 2):
+        folder = tmp_path / str(ranks)
+        done = mpiexec(ranks, *program, *options, "--run", folder, "--json")
+        assert done.code == 0, done.err
+        # Rank 0 alone writes and speaks.
+        assert json.loads(done.out)["run"] == str(folder)
+        runs.append(LearningRun.open(folder))
+    assert differences(*runs) == []
+    one, two = (run.latest() for run in runs)
+    assert one is not None
+    assert two is not None
+    assert one.step == 4
+    assert all((one.tensors[name] == two.tensors[name]).all() for name in one.tensors)
+    untrained = NeuroDraughtsSettings().initial(1).net
+    assert (one.tensors["student.w1"] != untrained.w1).any()
 
 
 def test_control_c_ends_the_search_with_its_result() -> None:

@@ -21,6 +21,25 @@ from .conftest import CROSSBOARD, Run
 SMALL = ("--set", "look_ahead=1", "--set", "exam_every=40", "--set", "exam_games=2")
 
 
+def made_small(*command: str) -> tuple[str, ...]:
+    """A training by searches, of one small stage."""
+    options = ["round_size=4", "depth=2", "depths=[]", "inputs=['counts', 'pieces']", "stages=[]"]
+    options += ["exam_every=8", "exam_games=2"]
+    return (*command, "--games", "16", *(word for one in options for word in ("--set", one)))
+
+
+# Every learner that `crossboard train` knows.
+LEARNERS = {
+    "TD(lambda)": ("--games", "120", *SMALL),
+    "TD-Leaf": made_small("tdleaf"),
+    "TD-Root": made_small("tdleaf", "--set", "method=root"),
+    "TD(lambda) from zero": made_small("tdleaf", "--set", "method=board"),
+    "TreeStrap": made_small("treestrap"),
+    "TreeStrap(minimax)": made_small("treestrap", "--set", "algorithm=minimax"),
+    "RootStrap": made_small("treestrap", "--set", "method=root"),
+}
+
+
 @pytest.fixture(autouse=True)
 def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "FINAL_GAMES", 2)
@@ -69,11 +88,11 @@ def test_workers_make_no_difference_to_a_run(run: Run, tmp_path: Path) -> None:
     assert differences(one, three) == []
 
 
+@pytest.mark.parametrize("options", LEARNERS.values(), ids=LEARNERS)
 def test_killed_and_resumed_it_ends_where_it_would_have_ended(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0.0)
-    options = ("--games", 120, *SMALL)
     run("train", "--run", tmp_path / "whole", *options)
     noted = training._Lesson._note
     calls = []

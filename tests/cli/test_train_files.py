@@ -13,7 +13,9 @@ from crossboard import load_player
 from crossboard.draughts import read_pdn
 from crossboard.evaluators import Network
 from crossboard.systems import training
+from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.neurodraughts_files import format_network, read_network
+from crossboard.systems.neurodraughts_setup import SetUp, apply_set_up
 
 from .conftest import Run
 
@@ -71,6 +73,38 @@ def test_a_set_up_of_1997_runs_unchanged(run: Run, files: list[str], tmp_path: P
     assert (folder / "networks" / "Final2.net").exists()
 
 
+def settings_of(*changes: str, boards: Path | None = None) -> NeuroDraughtsSettings:
+    given = [change.partition("=")[0] for change in changes]
+    settings = PUBLISHED.with_changes(changes)
+    applied: NeuroDraughtsSettings = apply_set_up(SetUp(boards=boards), settings, given).settings
+    return applied
+
+
+def test_more_boards_make_longer_blocks_not_fewer(files: list[str], tmp_path: Path) -> None:
+    two = tmp_path / "boards"
+    for options, blocks, games in (
+        ((), 100, 2000),
+        (("test_after=5",), 200, 2000),
+        (("blocks=7",), 7, 140),
+        (("test_after=3", "blocks=7"), 7, 42),
+        (("games=30",), 2, 30),
+    ):
+        settings = settings_of(*options, boards=two)
+        assert (settings.cloning().blocks, settings.games) == (blocks, games)
+        assert settings.checked(settings.model_dump()) == settings
+    assert (settings_of().cloning().blocks, settings_of("blocks=7").games) == (100, 70)
+
+
+def test_blocks_are_played_to_their_end(run: Run, files: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    options = ("--set", "blocks=2", "--set", "test_after=3", *SMALL[2:], "--run", folder)
+    done = run("train", "neurodraughts", *files, *options)
+    assert done.code == 0, done.err
+    records = list(read_pdn(folder / "games.pdn"))
+    # Three games on each board, in the first of which the student is Black.
+    assert [one.tags["Black"] for one in records] == ["opp1", "opp2", "opp1"] * 4
+
+
 def test_a_network_file_is_trained_on(run: Run, files: list[str], tmp_path: Path) -> None:
     first = read_network(tmp_path / "create", _mapping(tmp_path)).network
     again = tmp_path / "again.net"
@@ -110,6 +144,25 @@ def test_experts_teach(run: Run, files: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"{GAMES}\n1. 11-15 22-18 2. 9-13 0-1\n", "1 game was left out: game 3, line 5, 9-13: "),
+        (f"1. 9-13 *\n\n{GAMES}\n1. 9-13 *\n", "2 games were left out, the first: game 1, line 1"),
+    ],
+)
+def test_games_that_nobody_can_learn_from_are_told(
+    run: Run, tmp_path: Path, text: str, told: str
+) -> None:
+    pdn = tmp_path / "games.pdn"
+    pdn.write_text(text)
+    options = ("--training", pdn, "--epochs", 1, "--run", tmp_path / "run", "--json")
+    done = run("train", "experts", *options)
+    assert done.code == 0
+    assert f"{pdn}: {told}" in done.err.splitlines()[0]
+    assert "left out" not in done.out
+
+
+@pytest.mark.parametrize(
     ("options", "told"),
     [
         (("experts",), "--training names a PDN or training file"),
@@ -119,7 +172,10 @@ def test_experts_teach(run: Run, files: list[str], tmp_path: Path) -> None:
         (("neurodraughts", "--create", "nowhere.crt"), "nowhere.crt: No such file"),
         (("neurodraughts", "--params", "bad"), "bad, line 1: expected 'LRate1:', not 'nonsense'"),
         (("neurodraughts", "--boards", "none"), "line 1: expected a board to train on, not 0"),
-        (("experts", "--training", "bad.pdn"), "there is no game to learn from"),
+        (("experts", "--training", "bad.pdn"), "no game to learn from: game 1, line 1: the game"),
+        (("experts", "--training", "good.pdn", "--games", "7"), "say --epochs instead of games"),
+        (("neurodraughts", "--games", "9", "--set", "blocks=2"), "say games or blocks"),
+        (("neurodraughts", "--set", "blocks=-2"), "blocks: Input should be greater"),
     ],
 )
 def test_what_cannot_be_trained_is_one_line(
@@ -133,6 +189,7 @@ def test_what_cannot_be_trained_is_one_line(
     (tmp_path / "bad").write_text("nonsense")
     (tmp_path / "none").write_text("0")
     (tmp_path / "bad.pdn").write_text("1. 9-13 *")
+    (tmp_path / "good.pdn").write_text(GAMES)
     done = run("train", *options)
     assert done.code == 2
     assert done.err.count("\n") == 1

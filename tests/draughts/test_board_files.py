@@ -31,6 +31,17 @@ def test_the_example_of_the_paper(tmp_path: Path):
     assert format_boards(BOARDS) == EXAMPLE
 
 
+def test_remarks_behind_the_count_are_skipped(tmp_path: Path):
+    _, first, second = EXAMPLE.splitlines()
+    # As the paper prints it, with headings over the columns.
+    heading = f"  The Board             Params\n\n/{'-' * 77}\\   /-------------\\\n"
+    for remarks in (" - How many boards are in the file\n", f" - How many boards\n{heading}"):
+        text = f"2{remarks}\n{first}\n\n{second}\n"
+        assert read_boards(written(tmp_path, text)) == BOARDS
+    with pytest.raises(WordError, match="line 2: expected square 1 of board 1 of 1, 0 to 4, not"):
+        read_boards(written(tmp_path, f"1 board\nx{first[1:]}\n"))
+
+
 def test_lines_do_not_matter(tmp_path: Path):
     assert read_boards(written(tmp_path, " ".join(EXAMPLE.split()))) == BOARDS
     assert read_boards(written(tmp_path, "\r\n\n".join(EXAMPLE.split()))) == BOARDS

@@ -231,6 +231,17 @@ def test_moves_before_an_error_are_kept_and_those_after_it_are_not():
     assert record.end.comments == []
 
 
+def test_a_game_knows_where_it_begins():
+    text = '\n; a remark\n[Event "one"]\n\n1. 11-15 1-0\n\n\n1. 9-13\n22-18 0-1\r\n \n9-14 *'
+    records = list(parse_pdn(text))
+    assert [str(record.place) for record in records] == [
+        "game 1, line 2",
+        "game 2, line 8",
+        "game 3, line 11",
+    ]
+    assert Record().place is None
+
+
 def test_error_in_a_variation_leaves_the_main_line_whole():
     record = read_one("1. 11-15 (1. 9-13 22-1 2. 1-6 (2. 5-9) 21-17) 22-18 2. 15x22 1-0")
     assert moves_of(record) == ["11-15", "22-18", "15x22"]

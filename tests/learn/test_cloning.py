@@ -51,8 +51,7 @@ def test_the_student_learns_from_the_boards_it_left_behind():
             learner.step(inputs)
         learner.finish(SMALL.boards[0].reward(game, seat))
     for name, array in learner.net.arrays().items():
-        # The student's steps were the core's: the same but for last bits.
-        np.testing.assert_allclose(array, student_of(snapshot)[name], atol=1e-12)
+        np.testing.assert_array_equal(array, student_of(snapshot)[name])
 
 
 def test_with_both_learning_the_opponent_changes_too():
@@ -131,6 +130,17 @@ def test_every_board_has_its_games_its_test_and_its_rewards():
     board = boards[[BEHIND, AHEAD].index(drawn.start)]
     assert board.reward(drawn, 0) == board.draw_as_black
     assert board.reward(drawn, 1) == board.draw_as_white
+
+
+def test_on_every_board_the_student_begins_as_black():
+    settings = replace(SMALL, games=3, boards=(StartBoard(), StartBoard(position=BEHIND)))
+    for start in (Position(), BEHIND):
+        assert [settings.seat_at(place, start) for place in range(6)] == [0, 1, 0] * 2
+    red_first = Position.from_fen("W:WK4:BK28,K30")
+    assert [settings.seat_at(place, red_first) for place in range(3)] == [1, 0, 1]
+    with ThreadPoolExecutor(1) as executor:
+        school = _School(NETWORK.mapping, settings, 1, executor, 1, ask_alone)
+        assert [one.seat for one in school._starts(0)] == [0, 1, 0] * 2
 
 
 def test_a_win_is_worth_one_whatever_a_draw_is_worth():
@@ -226,4 +236,4 @@ def test_each_board_teaches_with_its_own_draws():
         won = {seat: 1.0, 1 - seat: -1.0, None: draw}
         learner.finish(won[game.winner])
     assert any(game.winner is None for game in snapshot.played)
-    np.testing.assert_allclose(learner.net.w1, student_of(snapshot)["w1"], atol=1e-12)
+    np.testing.assert_array_equal(learner.net.w1, student_of(snapshot)["w1"])

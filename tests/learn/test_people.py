@@ -32,8 +32,7 @@ def boards(colour: str) -> list[object]:
 def test_it_learns_from_the_boards_it_left_behind(colour: str, result: str, reward: float) -> None:
     taught = learn_from_person(PLAYER, record(result), colour)
     assert taught is not None
-    by_hand = TdLearner(NETWORK.net, TdSettings())
-    by_hand.scale = RATE_SCALE
+    by_hand = TdLearner(NETWORK.net, TdSettings(), scale=RATE_SCALE)
     first, *others = (MAPPING.inputs(board) for board in boards(colour))  # type: ignore[arg-type]
     by_hand.start(first)
     errors = [abs(by_hand.step(x)) for x in others] + [abs(by_hand.finish(reward))]

@@ -1,4 +1,4 @@
-"""Temporal differences: against a slow version, on a toy, and resumed."""
+"""Temporal differences: against slow versions, on toys, and resumed."""
 
 from __future__ import annotations
 
@@ -114,49 +114,59 @@ def test_learns_what_the_slow_version_learns(settings: TdSettings, direct: bool)
     ],
 )
 @pytest.mark.parametrize("direct", [True, False])
-def test_the_core_takes_the_same_steps(settings: TdSettings, direct: bool):
+def test_a_net_of_usual_size_learns_what_numpy_does(settings: TdSettings, direct: bool):
     rng = np.random.default_rng(7)
     net = EvalNet.initial(38, 12, seed=2, direct=direct)
-    learner, twin = TdLearner(net, settings), core_learner([net], settings, scale=0.5)
-    learner.scale = 0.5
+    learner, expected = TdLearner(net, settings, scale=0.5), net
     for reward in (1.0, -1.0, 0.1):
         sequence = rng.choice([-1.0, 1.0], (30, 38))
-        learner.start(sequence[0])
-        twin.start(sequence[0])
-        for x in sequence[1:]:
-            assert twin.step(x) == pytest.approx(learner.step(x), abs=1e-8)
-        assert twin.finish(reward) == pytest.approx(learner.finish(reward), abs=1e-8)
-    np.testing.assert_allclose(twin.weights, learner.net.weights, atol=1e-8)
-    assert np.abs(twin.weights - net.weights).max() > 1e-3
+        learn(learner, sequence, reward)
+        (expected,) = learn_in_turns([expected], [0] * 30, sequence, reward, settings, scale=0.5)
+    np.testing.assert_allclose(learner.net.weights, expected.weights, atol=1e-8)
+    assert np.abs(expected.weights - net.weights).max() > 1e-3
 
 
 def learn_in_turns(
-    nets: list[EvalNet], turns: list[int], boards: Array, reward: float, settings: TdSettings
+    nets: list[EvalNet],
+    turns: list[int],
+    boards: Array,
+    reward: float,
+    settings: TdSettings,
+    *,
+    scale: float = 1.0,
 ) -> list[EvalNet]:
-    """Learn one sequence, slowly: every net has a trace, and all fade and change together."""
+    """Learn one sequence in numpy: every net has a trace, and all fade and change together."""
     nets = list(nets)
     traces = [np.zeros_like(net.weights) for net in nets]
     changes = [np.zeros_like(net.weights) for net in nets]
-    first, second = settings.rate1, settings.rate2
-    rates = [
-        np.concatenate([np.full(a.size, second if n == "w2" else first) for n, a in each])
-        for each in (net.arrays().items() for net in nets)
-    ]
+    first, second = settings.rate1 or 1 / nets[0].inputs, settings.rate2 or 1 / nets[0].hidden
+    rates = scale * np.concatenate(
+        [np.full(a.size, second if n == "w2" else first) for n, a in nets[0].arrays().items()]
+    )
     last = None
     for turn, x in [*zip(turns, boards, strict=True), (None, None)]:
         if last is not None:
             later = reward if turn is None else settings.gamma * nets[turn].forward(x)
             for n, net in enumerate(nets):
-                change = rates[n] * (later - last) * traces[n]
-                change += settings.momentum * changes[n] * (change * changes[n] > 0)
+                change = rates * (later - last) * traces[n]
+                is_carried = (change * changes[n] > 0) | (not settings.direction_check)
+                change += settings.momentum * changes[n] * is_carried
                 changes[n] = change
                 nets[n] = net.with_weights(net.weights + change)
         if turn is not None:
-            slopes = np.concatenate([a.ravel() for a in nets[turn].gradient(x).values()])
+            slopes = np.concatenate([a.ravel() for a in slopes_of(nets[turn], x, settings)])
             traces = [settings.fading * trace for trace in traces]
             traces[turn] = traces[turn] + slopes
             last = nets[turn].forward(x)
     return nets
+
+
+def slopes_of(net: EvalNet, x: Array, settings: TdSettings) -> list[Array]:
+    """The gradient by each array of weights, or that of 1997."""
+    slopes = net.gradient(x)
+    if settings.quirks:
+        slopes["w1"] *= net.w1 / net.w2[:-1]
+    return list(slopes.values())
 
 
 def test_nets_that_take_turns_have_credit_for_the_whole_sequence():
@@ -164,13 +174,13 @@ def test_nets_that_take_turns_have_credit_for_the_whole_sequence():
     nets = [EvalNet.initial(3, 2, seed=seed) for seed in (1, 2, 3)]
     turns = [0, 0, 1, 0, 1, 1]
     boards = np.random.default_rng(8).uniform(-1, 1, (6, 3))
-    twin = core_learner(nets, settings)
-    twin.start(boards[0], turns[0])
+    core = core_learner(nets, settings)
+    core.start(boards[0], turns[0])
     for turn, x in zip(turns[1:], boards[1:], strict=True):
-        twin.step(x, turn)
-    twin.finish(1.0)
+        core.step(x, turn)
+    core.finish(1.0)
     expected = learn_in_turns(nets, turns, boards, 1.0, settings)
-    for learnt, slow, before in zip(twin.weights.reshape(3, -1), expected, nets, strict=True):
+    for learnt, slow, before in zip(core.weights.reshape(3, -1), expected, nets, strict=True):
         np.testing.assert_allclose(learnt, slow.weights, atol=1e-9)
         assert (np.abs(learnt - before.weights).max() > 1e-4) == (before is not nets[2])
 
@@ -187,13 +197,15 @@ def test_nets_that_take_turns_must_fit_together():
         core_learner([net], TdSettings()).start(np.ones(2), 1)
 
 
-def test_the_core_refuses_what_the_learner_refuses():
-    twin = core_learner([EvalNet.initial(2, 2, seed=1)], TdSettings())
+def test_the_core_refuses_what_does_not_fit():
+    core = core_learner([EvalNet.initial(2, 2, seed=1)], TdSettings())
     with pytest.raises(ValueError, match="the net has 2 inputs, not 3"):
-        twin.start(np.ones(3))
-    for call in (lambda: twin.step(np.ones(2)), lambda: twin.finish(1.0)):
+        core.start(np.ones(3))
+    for call in (lambda: core.step(np.ones(2)), lambda: core.finish(1.0)):
         with pytest.raises(ValueError, match=r"begins with start\(\)"):
             call()
+    with pytest.raises(ValueError, match="12 weights, and credit and changes for 9 and 8"):
+        core.resume(np.ones(9), np.ones(8), None)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -228,8 +240,7 @@ def test_the_scale_is_of_all_rates():
     net = EvalNet.initial(3, 2, seed=1)
     rates = TdSettings(rate1=0.2, rate2=0.1)
     halved = TdLearner(net, TdSettings(rate1=0.1, rate2=0.05))
-    scaled = TdLearner(net, rates)
-    scaled.scale = 0.5
+    scaled = TdLearner(net, rates, scale=0.5)
     for learner in (halved, scaled):
         learn(learner, np.eye(3), 1.0)
     for name, array in halved.net.arrays().items():

@@ -47,6 +47,16 @@ def test_games_that_say_nothing_are_left_out(pdn: Path):
     assert [game.winner for game in read_expert_games(pdn, ignore_draws=True)] == ["B"]
 
 
+def test_of_games_left_out_it_is_told_which_and_why(pdn: Path):
+    unused: list[str] = []
+    read_expert_games(pdn, unused=unused)
+    lines = GAMES.splitlines()
+    star, illegal = (1 + lines.index(text) for text in ("1. 9-13 *", "1. 11-15 22-18 2. 9-13 0-1"))
+    assert unused[0] == f"game 3, line {star}: the game has no result"
+    assert unused[1].startswith(f"game 4, line {illegal}, 9-13: capture is compulsory")
+    assert len(unused) == 2
+
+
 def test_conventions_of_results(pdn: Path):
     games = read_expert_games(pdn, result_convention="white-first")
     assert [game.winner for game in games] == ["W", None]
@@ -110,9 +120,12 @@ def test_damage_is_named_in_one_sentence(tmp_path: Path, text: str, told: str):
     ("text", "told"),
     [
         ("", "there is no game to learn from: "),
-        ("1. 9-13 *\n\n1. 9-13 *\n", "there is no game to learn from: game 1: the game has no"),
-        ("1. 9-13 *\n\n1. 9-13 *\n", "result (1 more)"),
-        ("1. 9-14 9-14 1-0", "there is no game to learn from: game 1: line 1: "),
+        (
+            "1. 9-13 *\n\n1. 9-13 *\n",
+            "no game to learn from: game 1, line 1: the game has",
+        ),
+        ("1. 9-13 *\n\n1. 9-13 *\n", "no result (1 more)"),
+        ("1. 9-14 9-14 1-0", "there is no game to learn from: game 1, line 1, 9-14: "),
         ('[Result "1-0"]\n\n1-0', "the game has no moves"),
         ("\x00\x01 no PDN", "there is no game to learn from: "),
     ],

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from crossboard.systems.neurodraughts import PUBLISHED, TUNED
-from crossboard.systems.recipes import Schooling, all_recipes, find_recipe
+from crossboard.systems.recipes import Recipe, Schooling, all_recipes, find_recipe
 
 # Learners that play games of their own, made small.
 SMALL = {"games": 4, "look_ahead": 1, "depth": 1, "depths": (), "exam_every": 0, "stages": ()}
@@ -32,10 +33,30 @@ def test_every_preset_learns(system: str, preset: str):
     assert recipe.player(small, last, "small").name == "small"
 
 
+@pytest.mark.parametrize("preset", ["published", "tuned"])
+def test_nets_by_phase_are_a_setting_of_neurodraughts(preset: str):
+    recipe = find_recipe("neurodraughts")
+    changes = ["modules=true", "games=4", "look_ahead=1", "exam_every=0"]
+    settings = recipe.preset(preset).with_changes(changes)
+    with ThreadPoolExecutor(1) as executor:
+        *_, last = recipe.learn(settings, Schooling(1, executor))
+    player = recipe.player(settings, last, "three")
+    assert [when.balance for when, _ in player.phases] == ["ahead", "behind"]
+
+
 def test_lambda_has_its_own_name():
     assert TUNED.with_changes(["lambda=0.3"]).make_td().decay == 0.3
-    with pytest.raises(ValueError, match=r"decay: .* less than or equal to 1, not 1.5"):
-        TUNED.with_changes(["lambda=1.5"])
+
+
+@pytest.mark.parametrize("recipe", all_recipes(), ids=lambda recipe: recipe.name)
+def test_every_lambda_can_be_set_and_is_named_as_it_was_written(recipe: Recipe):
+    settings: Any = recipe.presets["tuned"]
+    assert settings.with_changes(["lambda=0.25"]).decay == 0.25
+    for name in ("lambda", "decay"):
+        with pytest.raises(ValueError, match=rf"^{name}: .* less than or equal to 1, not 1.2"):
+            settings.with_changes([f"{name}=1.2"])
+    with pytest.raises(ValueError, match="say what lambda is to be, as in lambda="):
+        settings.with_changes(["lambda="])
 
 
 def test_readings_of_the_paper_can_be_chosen():

@@ -1,24 +1,31 @@
-"""The recipe `treestrap`: its presets make sense, and what is learnt becomes a player."""
+"""The recipes `treestrap` and `tdleaf`: presets make sense, what is learnt becomes a player."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from crossboard.draughts import Position
 from crossboard.evaluators import Network
 from crossboard.learn.students import stage_mask
 from crossboard.players import load_player
-from crossboard.systems.recipes import Schooling
-from crossboard.systems.treestrap import PUBLISHED, TUNED, TreeStrapRecipe, learn, player_of
+from crossboard.systems import tdleaf
+from crossboard.systems.recipes import Schooling, find_recipe
+from crossboard.systems.treestrap import PUBLISHED, TUNED, StudyRecipe, learn, player_of
 
 SMALL = TUNED.with_changes(["games=6", "round_size=3", "depth=2", "stages=[0, 3]"])
 
 
-@pytest.mark.parametrize("preset", [PUBLISHED, TUNED], ids=["published", "tuned"])
-def test_presets_fit_their_mappings(preset: TreeStrapRecipe):
+PRESETS = {"published": PUBLISHED, "tuned": TUNED, "tdleaf": tdleaf.TUNED}
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
+def test_presets_fit_their_mappings(preset: Any):
     network = Network.one_layer(preset.make_mapping())
     study = preset.study()
     stage_mask(network, study, 0)
@@ -33,6 +40,28 @@ def test_published_is_the_papers_setting():
     assert study.round_size == 1
     assert [study.rate_after(games) for games in (0, 140, 360)] == [1e-4, 1e-5, 1e-5]
     assert (study.depth, study.depths) == (5, ((6, 9), (12, 7)))
+
+
+WAYS = {
+    "treestrap": ["method=tree", "method=root", "at_edges=true", "algorithm=minimax"],
+    "tdleaf": ["method=leaf", "method=root", "method=board", "lambda=0.2", "with_slope=true"],
+}
+
+
+@pytest.mark.parametrize("system", WAYS)
+def test_every_way_of_learning_can_be_chosen(system: str):
+    recipe = find_recipe(system)
+    small = ["games=8", "round_size=4", "depth=3", "depths=[]", "inputs=['counts', 'pieces']"]
+    small += ["stages=[]", "adaptive=false", "rate=0.01"]
+    found = []
+    for way in WAYS[system]:
+        settings = recipe.presets["tuned"].with_changes([*small, way])
+        assert isinstance(settings, StudyRecipe)
+        with ThreadPoolExecutor(1) as executor:
+            *_, last = recipe.learn(settings, Schooling(1, executor))
+        found.append(last.arrays["weights"])
+        assert np.any(found[-1] != 0)
+    assert all(np.any(one != other) for one, other in combinations(found, 2))
 
 
 def test_what_is_learnt_becomes_a_player(tmp_path: Path):
@@ -53,6 +82,8 @@ def test_what_is_learnt_becomes_a_player(tmp_path: Path):
         ("depth=0", "depth"),
         ("rate=0", "rate"),
         ("pace=1", "did you mean"),
+        ("method=leaf", "method: Input should be 'tree' or 'root', not 'leaf'"),
+        ("round_size=1", "a round_size of 1 goes neither with adaptive rates nor with outcome"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(change: str, says: str):

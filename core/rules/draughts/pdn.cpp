@@ -613,8 +613,12 @@ std::optional<Game> Stream::next() {
     }
     wanted_ = 0;
     const std::string_view text = rest.substr(0, reading->used);
-    if (reading->game)
+    if (reading->game) {
+        const std::string_view blanks = text.substr(0, text.find_first_not_of(" \t\n\v\f\r"));
+        reading->game->line +=
+            lines_ + static_cast<int>(std::count(blanks.begin(), blanks.end(), '\n'));
         for (Error& error : reading->game->errors) error.line += lines_;
+    }
     lines_ += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
     used_ += reading->used;
     return std::move(reading->game);

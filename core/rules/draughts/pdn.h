@@ -44,6 +44,7 @@ struct Game {
     std::vector<Node> nodes;                                // nodes[0] is the start
     std::string result;  // the token as written, empty where there is none
     std::vector<Error> errors;
+    int line = 1;  // where it begins, counted as those of errors
 
     std::vector<Move> main_line() const;
 };
@@ -66,8 +67,8 @@ class Stream {
     // No more pieces will come.
     void close() { is_closed_ = true; }
 
-    // The next game; lines in its errors count from the beginning of the whole text. Nothing means
-    // that another piece is needed, or after close() that there are no more games.
+    // The next game; its line and those of its errors count from the beginning of the whole text.
+    // Nothing means that another piece is needed, or after close() that there are no more games.
     std::optional<Game> next();
 
     // Why reading stopped before the end, if it did.

@@ -20,14 +20,14 @@ class EvalNet:
         """The output for each row of inputs."""
 
 class TdLearner:
-    """TD(lambda), as crossboard.learn.td defines it."""
+    """TD(lambda) of one net, or of several that take turns."""
 
     def __init__(self, nets: Sequence[EvalNet], *, rate1: float, rate2: float, momentum: float, gamma: float, fading: float, direction_check: bool, quirk: bool) -> None: ...
 
     def start(self, x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], net: int = 0) -> None:
         """Begin a sequence with what a net, by its number, says of x."""
 
-    def step(self, x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], net: int = 0) -> float:
+    def step(self, x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], net: int = 0, reward: float = 0.0) -> float:
         """Move the last prediction toward that for x; return the error."""
 
     def finish(self, reward: float) -> float:
@@ -36,3 +36,18 @@ class TdLearner:
     @property
     def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """As they are now: w1 by rows, w2, w3, of one net after the other."""
+
+    @property
+    def trace(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """What credit earlier predictions still have."""
+
+    @property
+    def change(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The last changes, of which momentum comes."""
+
+    @property
+    def prediction(self) -> float | None:
+        """The last; None between sequences."""
+
+    def resume(self, trace: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], change: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], prediction: float | None) -> None:
+        """Go on from such a state."""

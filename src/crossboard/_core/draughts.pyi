@@ -256,6 +256,10 @@ class PdnGame:
     def result(self) -> str: ...
 
     @property
+    def line(self) -> int:
+        """Where it begins, from 1."""
+
+    @property
     def errors(self) -> list[tuple[int, str, str]]:
         """Line, move, reason."""
 

@@ -169,7 +169,8 @@ def _write(reading: Reading, number: int, write: Writer) -> tuple[str, Reading]:
         return write(reading.record), reading
     except ValueError as error:  # PDN cannot hold every text; the other games can go on
         # What was wrong with reading it is why it cannot be written, if anything was.
-        return "", Reading(None, reading.problems or [Problem(str(error), game=number)])
+        place = reading.record.place or (number,)
+        return "", Reading(None, reading.problems or [Problem(str(error), *place)])
 
 
 def _guess(path: str, told: Format | None) -> Format | None:

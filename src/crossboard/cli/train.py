@@ -214,7 +214,8 @@ def make_training(
     from crossboard.systems.neurodraughts_setup import apply_set_up
     from crossboard.systems.training import Training
 
-    applied = apply_set_up(setup, recipe.preset(preset).with_changes(changes))
+    given = [change.partition("=")[0] for change in changes]
+    applied = apply_set_up(setup, recipe.preset(preset).with_changes(changes), given)
     settings: RecipeSettings = applied.settings
     for remark in applied.remarks:
         print(one_line(remark), file=sys.stderr)

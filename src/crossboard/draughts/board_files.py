@@ -1,7 +1,8 @@
 """Board files of NeuroDraughts: positions to play from, their draw rewards and points to clone.
 
 A count, then for each board 32 squares (0 empty, 1 black man, 2 red man, 3 black king, 4 red king)
-and three numbers (Lynch 1997, 9.1). Black is to move; red is our White.
+and three numbers (Lynch 1997, 9.1). Black is to move; red is our White. Between the count and the
+first board there may be remarks, as in the paper.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[StartBoard]:
     """Read a board file; raise WordError that names file, line and what was expected."""
     words = Words.of_file(path)
     count = words.integer("the number of boards", 0, MAX_BOARDS)
+    words.skip_remarks()
     boards = [_take_start(words, f"board {n} of {count}") for n in range(1, count + 1)]
     words.end()
     return boards

@@ -19,6 +19,16 @@ FlatNode: TypeAlias = (
 )
 
 
+class Place(NamedTuple):
+    """Where a game stands in its file, both counted from 1."""
+
+    game: int
+    line: int
+
+    def __str__(self) -> str:
+        return f"game {self.game}, line {self.line}"
+
+
 class PdnError(ValueError):
     """What could not be understood in a PDN text: game and line (from 1), move, reason."""
 
@@ -31,7 +41,7 @@ class PdnError(ValueError):
 
     def __str__(self) -> str:
         move = f", {self.move}" if self.move else ""
-        return f"game {self.game}, line {self.line}{move}: {self.reason}"
+        return f"{Place(self.game, self.line)}{move}: {self.reason}"
 
 
 class Remarks:
@@ -163,6 +173,7 @@ class Record:
         elif start != Position():
             self.tags["FEN"] = start.fen
         self.errors: list[PdnError] = []
+        self.place: Place | None = None  # of a game that was read
         self._token = "*"
         self._tree: Node | None = Node(None, None, start)
         self._game: PdnGame | None = None
@@ -173,6 +184,7 @@ class Record:
         record = cls.__new__(cls)
         record.tags = game.tags
         record.errors = [PdnError(number, *error) for error in game.errors]
+        record.place = Place(number, game.line)
         record._token = game.result or "*"
         # Whoever only wants the moves of a million games does not pay for the tree.
         record._tree, record._game = None, game

@@ -80,6 +80,20 @@ class Words:
         while self._next is not None and self._next[0] == self._line:
             self._next = next(self._words, None)
 
+    def skip_remarks(self) -> None:
+        """Go over what is left of the last word's line, and lines below it that hold no number.
+
+        Where a number comes next on that line there is no remark.
+        """
+        if self._next is not None and self._next[0] == self._line and is_number(self._next[1]):
+            return
+        self.skip_line()
+        while self._next is not None:
+            self._line = self._next[0]
+            if any(map(is_number, self._lines[self._line - 1].split())):
+                return
+            self.skip_line()
+
     def number(self, expected: str, low: float = -math.inf, high: float = math.inf) -> float:
         """Return the next word as a number from low to high."""
         word = self.take(expected)
@@ -114,3 +128,12 @@ class Words:
     def fail(self, expected: str, given: str) -> NoReturn:
         """Raise WordError about the last word taken."""
         raise WordError(f"{self.name}, line {self._line}: expected {expected}, not {given}")
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a number, of any size."""
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

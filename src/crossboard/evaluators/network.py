@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -106,26 +105,20 @@ class EvalNet:
 
     def gradient(self, x: ArrayLike) -> dict[str, Array]:
         """Return the derivative of the output for one x by each weight, in arrays as `arrays`."""
-        return self.value_and_gradient(x)[1]
-
-    def value_and_gradient(self, x: ArrayLike) -> tuple[float, dict[str, Array]]:
-        """Return the output for one x and its gradient."""
         import numpy as np
 
-        inputs = np.append(np.asarray(x, dtype=np.float64), 1.0)
-        if inputs.shape != (self.inputs + 1,):
-            raise ValueError(f"the net has {self.inputs} inputs, not {inputs.size - 1}")
-        weights = self.arrays()
-        gradient = {name: np.empty_like(array) for name, array in weights.items()}
-        value = output_and_slopes(list(weights.values()), inputs, list(gradient.values()))
-        return value, gradient
+        given = np.asarray(x, dtype=np.float64)
+        if given.shape != (self.inputs,):
+            raise ValueError(f"the net has {self.inputs} inputs, not {given.size}")
+        return self.summed_gradient(given[np.newaxis], np.ones(1))
 
     def summed_gradient(
         self, x: ArrayLike, amounts: ArrayLike, *, quirks: bool = False
     ) -> dict[str, Array]:
         """Return the sum of the gradients for the rows of x, each times its amount.
 
-        `quirks` as in `output_and_slopes`.
+        `quirks` is the slip of the program of 1997: a weight of w1 counts itself where its hidden
+        unit's in w2 belongs.
         """
         import numpy as np
 
@@ -252,19 +245,6 @@ class Network(Evaluation):
         return Network, (self.mapping, self.net.w1, self.net.w2, self.net.w3)
 
 
-def output(groups: Sequence[Array], inputs: Array) -> tuple[float, Array]:
-    """Return a net's output for inputs that end with the bias, and its hidden units."""
-    import numpy as np
-
-    w1, w2 = groups[:2]
-    # (inputs + 1,) @ (inputs + 1, hidden) -> (hidden,)
-    hidden: Array = np.tanh(inputs @ w1)
-    total = hidden @ w2[:-1] + w2[-1]
-    if len(groups) > 2:
-        total += groups[2] @ inputs
-    return math.tanh(total), hidden
-
-
 def with_bias(rows: ArrayLike) -> Array:
     """Return rows of inputs with the bias at their ends."""
     import numpy as np
@@ -283,31 +263,6 @@ def outputs(groups: Sequence[Array], inputs: Array) -> tuple[Array, Array]:
     direct = inputs @ groups[2] if len(groups) > 2 else 0.0
     values: Array = np.tanh(hidden @ w2[:-1] + w2[-1] + direct)
     return values, hidden
-
-
-def output_and_slopes(
-    groups: Sequence[Array], inputs: Array, into: Sequence[Array], *, quirks: bool = False
-) -> float:
-    """Return a net's output for inputs that end with the bias; put its derivatives into arrays.
-
-    Groups and derivatives are those of w1, w2 and, with direct links, w3. `quirks` is the slip
-    of the program of 1997: a weight of w1 counts itself where its hidden unit's in w2 belongs.
-    """
-    import numpy as np
-
-    value, hidden = output(groups, inputs)
-    slope = 1 - value * value
-    below = slope * (1 - hidden * hidden)
-    if not quirks:
-        below *= groups[1][:-1]
-    np.multiply(inputs[:, np.newaxis], below, out=into[0])
-    if quirks:
-        into[0][...] *= groups[0]
-    np.multiply(hidden, slope, out=into[1][:-1])
-    into[1][-1] = slope
-    if len(groups) > 2:
-        np.multiply(inputs, slope, out=into[2])
-    return value
 
 
 def _frozen(name: str, weights: ArrayLike, *, dimensions: int) -> Array:

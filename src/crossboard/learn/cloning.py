@@ -95,6 +95,11 @@ class CloningSettings:
         """Return how many games have been played after so many blocks."""
         return min(blocks * self.games_of_block, self.most_games)
 
+    def seat_at(self, place: int, start: Position) -> int:
+        """Return the student's seat in a game of a block: it is Black in even games of a board."""
+        is_black = place % self.games % 2 == 0
+        return 0 if is_black == (start.turn == "B") else 1
+
     def scale(self, block: int) -> float:
         """Return what the rates of a block are multiplied by: falling by the same share each."""
         share = block / max(1, self.blocks - 1)
@@ -231,9 +236,7 @@ class _School:
             seed = game_seed(self.seed, "training", number)
             board = settings.boards[place // settings.games]
             line = random_line(board.position, settings.random_plies, Random(seed))
-            # The student is Black in even games.
-            is_first = (place % 2 == 0) == (board.position.turn == "B")
-            starts.append(_Start(board, line, seed, 0 if is_first else 1))
+            starts.append(_Start(board, line, seed, settings.seat_at(place, board.position)))
         return starts
 
     def _train_move_by_move(

@@ -46,7 +46,7 @@ class ExpertGame(NamedTuple):
             allowed = " or ".join(RESULT_CONVENTIONS)
             raise ValueError(f"the convention of results is {allowed}, not {result_convention!r}")
         if record.errors:
-            raise ValueError(f"line {record.errors[0].line}: {record.errors[0].reason}")
+            raise record.errors[0]
         winner = winner_of(record, result_convention)
         boards: dict[str, list[Position]] = {"B": [], "W": []}
         for node in record.tree.main_line():

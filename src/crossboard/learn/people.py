@@ -54,8 +54,7 @@ def learn_from_person(
     network = network_of(player)
     if not record.moves or not boards_of(game := ExpertGame.of_record(record), colour):
         return None
-    learner = TdLearner(network.net, settings)
-    learner.scale = RATE_SCALE
+    learner = TdLearner(network.net, settings, scale=RATE_SCALE)
     errors = learn_sequence(learner, *side_of(network.mapping, game, colour))
     taught = Player(
         player.name,

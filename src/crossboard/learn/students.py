@@ -59,7 +59,10 @@ class StudySettings:
     rules: DrawRules = field(default_factory=DrawRules)
     rate: float = 1e-4
     last_rate: float | None = None  # to which the rate falls; None: it does not
-    with_slope: bool = False  # multiply errors by the slope of the output
+    # Multiply errors by the slope of the output. Chosen for all learners here: no, errors count as
+    # for cross-entropy, where the slope cancels out, so that a judgement that is sure and wrong
+    # learns as well. The formulas of TD(lambda) and TD-Leaf have the slope in their gradients.
+    with_slope: bool = False
     # Each weight has a rate of its own, which falls with what it has learnt already (Adagrad):
     # what is seen seldom then learns as much from it as what is seen always.
     adaptive: bool = False

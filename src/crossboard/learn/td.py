@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from crossboard import _core
 from crossboard.evaluators import EvalNet
 from crossboard.evaluators.description import by_name, in_a_row
-from crossboard.evaluators.network import output, output_and_slopes, outputs, with_bias
 from crossboard.learn.ranges import check_numbers, check_word
 
 if TYPE_CHECKING:
@@ -56,122 +55,53 @@ class TdLearner:
     """A net that learns from sequences of inputs and the reward at their end.
 
     `start` with the first inputs of a sequence, `step` with each of the others, `finish` with
-    the reward. Rewards at the end are not discounted. Weights, credit and last changes are one
-    vector each: a sequence has many small steps, and numpy's price is by the call.
+    the reward. Rewards at the end are not discounted. The equations are in core/eval/td.cpp:
+
+    - error = reward + gamma * the next prediction - the last one; at the end reward - the last one
+    - credit = fading * credit + gradient of the prediction, made anew with the changed weights
+    - change = rate * error * credit, and momentum * the last change where it has the same sign
     """
 
-    def __init__(self, net: EvalNet, settings: TdSettings | None = None) -> None:
-        import numpy as np
-
-        self._initial = net
-        self._shapes = {name: array.shape for name, array in net.arrays().items()}
-        self._inputs = np.ones(net.inputs + 1)  # the last is the bias's
-        self._weights = net.weights
-        # Views: they change with their vectors.
-        self._groups = list(by_name(self._weights, self._shapes).values())
-        self._gradient = np.empty_like(self._weights)
-        self._slopes = list(by_name(self._gradient, self._shapes).values())
-        self._kept_net: EvalNet | None = net  # None as soon as the weights have moved on
-        self._trace = np.zeros_like(self._weights)
-        self._change = np.zeros_like(self._weights)
-        self._prediction: float | None = None  # None between sequences
+    def __init__(
+        self, net: EvalNet, settings: TdSettings | None = None, *, scale: float = 1.0
+    ) -> None:
         self.settings = settings or TdSettings()
-        self.scale = 1.0  # of all rates: learners let it fall as they go
-
-    @property
-    def settings(self) -> TdSettings:
-        """The parameters; they may change between two steps."""
-        return self._settings
-
-    @settings.setter
-    def settings(self, settings: TdSettings) -> None:
-        import numpy as np
-
-        self._settings = settings
-        self._rates = in_a_row(
-            np.full(shape, rate_of(name, self._initial, settings))
-            for name, shape in self._shapes.items()
-        )
+        self._initial = net
+        self._core = core_learner([net], self.settings, scale=scale)
 
     @property
     def net(self) -> EvalNet:
         """The net with the weights of this moment."""
-        if self._kept_net is None:
-            self._kept_net = EvalNet(*self._groups)
-        return self._kept_net
+        return self._initial.with_weights(self._core.weights)
 
     def predict(self, rows: ArrayLike) -> Array:
         """Return the outputs for many inputs, (rows, inputs) -> (rows,)."""
-        values, _ = outputs(self._groups, with_bias(rows))
+        values: Array = self.net.forward(rows)
         return values
 
     def start(self, x: ArrayLike) -> None:
         """Begin a sequence: credit and momentum of the last one are forgotten."""
-        self._trace.fill(0.0)
-        self._change.fill(0.0)
-        self._look_at(self._with_bias(x))
+        self._core.start(_numbers(x))
 
     def step(self, x: ArrayLike, reward: float = 0.0) -> float:
         """Move the last prediction toward the one for x; return by how much it was wrong."""
-        inputs = self._with_bias(x)
-        later, _ = output(self._groups, inputs)
-        error = reward + self._settings.gamma * later - self._last()
-        self._update(error)
-        self._look_at(inputs)
-        return error
+        return self._core.step(_numbers(x), reward=reward)
 
     def finish(self, reward: float) -> float:
         """End the sequence: move the last prediction toward the reward; return the error."""
-        error = reward - self._last()
-        self._update(error)
-        self._prediction = None
-        return error
-
-    def _last(self) -> float:
-        if self._prediction is None:
-            raise ValueError("a sequence begins with start()")
-        return self._prediction
-
-    def _with_bias(self, x: ArrayLike) -> Array:
-        import numpy as np
-
-        given = np.asarray(x, dtype=np.float64)
-        if given.shape != (self._inputs.size - 1,):
-            raise ValueError(f"the net has {self._inputs.size - 1} inputs, not {given.size}")
-        self._inputs[:-1] = given
-        return self._inputs
-
-    def _look_at(self, inputs: Array) -> None:
-        """Predict with the weights as they are now, and give the prediction its credit."""
-        settings = self._settings
-        quirks = settings.quirks is not None
-        self._prediction = output_and_slopes(self._groups, inputs, self._slopes, quirks=quirks)
-        self._trace *= settings.fading
-        self._trace += self._gradient
-
-    def _update(self, error: float) -> None:
-        change = self._rates * (self.scale * error)
-        change *= self._trace
-        momentum, before = self._settings.momentum, self._change
-        if momentum:
-            carried = momentum * before
-            if self._settings.direction_check:
-                carried *= change * before > 0
-            change += carried
-        # The stored change includes its momentum, so that a long slope is run down.
-        self._change = change
-        self._weights += change
-        self._kept_net = None
+        return self._core.finish(reward)
 
     def state(self) -> tuple[dict[str, Array], dict[str, Any]]:
         """Return everything there is to save: arrays by name, and plain numbers."""
-        parts = {"net": self._weights, "trace": self._trace, "change": self._change}
+        core = self._core
+        parts = {"net": core.weights, "trace": core.trace, "change": core.change}
+        shapes = {name: array.shape for name, array in self._initial.arrays().items()}
         arrays = {
-            f"{part}.{name}": array.copy()
+            f"{part}.{name}": array
             for part, flat in parts.items()
-            for name, array in by_name(flat, self._shapes).items()
+            for name, array in by_name(flat, shapes).items()
         }
-        return arrays, {"prediction": self._prediction}
+        return arrays, {"prediction": core.prediction}
 
     @classmethod
     def from_state(
@@ -182,21 +112,28 @@ class TdLearner:
         for key, array in arrays.items():
             part, _, name = key.partition(".")
             parts[part][name] = array
-        learner = cls(EvalNet(**parts["net"]), settings)
-        learner._trace, learner._change = (
-            in_a_row(parts[part][name] for name in learner._shapes) for part in ("trace", "change")
+        net = EvalNet(**parts["net"])
+        learner = cls(net, settings)
+        trace, change = (
+            in_a_row(parts[part][name] for name in net.arrays()) for part in ("trace", "change")
         )
-        learner._prediction = plain["prediction"]
+        learner._core.resume(trace, change, plain["prediction"])
         return learner
+
+
+def _numbers(x: ArrayLike) -> Array:
+    import numpy as np
+
+    return np.ascontiguousarray(x, dtype=np.float64)
 
 
 def core_learner(
     nets: Sequence[EvalNet], settings: TdSettings, *, scale: float = 1.0
 ) -> _core.TdLearner:
-    """Return the core's twin of TdLearner, for games that change weights after every move.
+    """Return the core's learner; `scale` is of all rates: learners let it fall as they go.
 
-    It takes the same steps, in a fraction of the time; last bits may differ. Several nets take
-    turns: the one that is named predicts, and all learn from the error as far as they have credit.
+    Several nets take turns: the one that is named predicts, and all learn from the error as far as
+    they have credit.
     """
     return _core.TdLearner(
         [net.core for net in nets],

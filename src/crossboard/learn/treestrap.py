@@ -48,6 +48,9 @@ class TreeStrapSettings(StudySettings):
     # Positions with a capture pending teach nothing: behind a search that follows captures the
     # evaluation is never asked of them.
     quiet_only: bool = False
+    # Bounds teach no more than that a value lies beyond the window's edge, as on Duchess; otherwise
+    # what the first refutation was found to be worth.
+    at_edges: bool = False
     # How far roots are also drawn toward the end of their game: 0 is TreeStrap, pure and simple.
     outcome: float = 0.0
 
@@ -92,6 +95,7 @@ def lesson_options(settings: TreeStrapSettings) -> dict[str, object]:
         "clamp": 0.0 if settings.adaptive else settings.clamp,
         "quiet_only": settings.quiet_only,
         "with_slope": settings.with_slope,
+        "at_edges": settings.at_edges,
     }
 
 

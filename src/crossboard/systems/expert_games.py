@@ -23,14 +23,16 @@ def read_expert_games(
     *,
     ignore_draws: bool = False,
     result_convention: str = "black-first",
+    unused: list[str] | None = None,
 ) -> list[ExpertGame]:
     """Return the games of a PDN file (.pdn) or a training file that can be learnt from.
 
-    Raises ValueError, which says why, if there is none.
+    To `unused` is added of each other game which it is and why; draws that are to be ignored are
+    none of them. Raises ValueError, which says why, if there is no game at all.
     """
     path = Path(path)
     is_pdn = path.suffix.lower() == PDN_SUFFIX
-    unused: list[str] = []
+    unused = [] if unused is None else unused
     games = list(_read_pdn(path, result_convention, unused) if is_pdn else read_training(path))
     kept = [game for game in games if not (ignore_draws and game.winner is None)]
     if not kept:
@@ -43,11 +45,13 @@ def read_expert_games(
 def _read_pdn(path: Path, result_convention: str, unused: list[str]) -> Iterator[ExpertGame]:
     """Yield the games that can be used, and tell of the others why not."""
     try:
-        for number, record in enumerate(read_pdn(path), start=1):
+        for record in read_pdn(path):
             try:
                 yield ExpertGame.of_record(record, result_convention)
+            except PdnError as error:
+                unused.append(str(error))
             except ValueError as error:
-                unused.append(f"game {number}: {error}")
+                unused.append(f"{record.place}: {error}")
     except PdnError as error:
         unused.append(str(error))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -39,8 +39,6 @@ class NetSettings(RecipeSettings):
     gamma: Annotated[float, Field(ge=0, le=1)] = 0.98
     decay: Annotated[float, Field(ge=0, le=1)] = 0.1  # lambda
     trace_decay: Literal["lambda", "gamma_lambda"] = "lambda"
-
-    aliases: ClassVar[dict[str, str]] = {"lambda": "decay"}
 
     def make_mapping(self) -> Mapping:
         """Return what the net sees of the board."""

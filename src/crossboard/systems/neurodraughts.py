@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -19,6 +19,7 @@ from crossboard.systems.neurodraughts_files import format_network
 from crossboard.systems.recipes import Kept, Recipe, Schooling, register
 
 PLAY_SECONDS = 1.0
+TEST_AFTER = 10
 # Blocks after which the program of 1997 saved a network that was not cloned.
 SAVED_EVERY = 10
 
@@ -27,7 +28,9 @@ class NeuroDraughtsSettings(NetSettings):
     """Every parameter of the system; the defaults are the paper's (its 9.1, spec 3.6)."""
 
     games: Annotated[int, Field(ge=1)] = 1000
-    test_after: Annotated[int, Field(ge=1)] = 10  # games of a block
+    # The paper's "gamelimit": so many blocks, whatever the games; 0: as many as the games fill.
+    blocks: Annotated[int, Field(ge=0)] = 0
+    test_after: Annotated[int, Field(ge=1)] = TEST_AFTER  # games of a block on each board
     look_ahead: Annotated[int, Field(ge=1, le=60)] = 2  # plies from the root
     algorithm: Literal["minimax", "alphabeta"] = "minimax"
     quiescence: bool = False
@@ -51,6 +54,15 @@ class NeuroDraughtsSettings(NetSettings):
     max_moves: Annotated[int, Field(ge=1)] = 50  # of each side; then a game is drawn
     modules: bool = False  # a net for each phase, ahead, level and behind (5.3)
     keep_files: bool = False  # networks and games, as the program of 1997 saved them
+
+    @model_validator(mode="before")
+    @classmethod
+    def _count_games(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Let blocks, where they are given, say how many games there are."""
+        blocks, of_board = values.get("blocks", 0), values.get("test_after", TEST_AFTER)
+        if not (isinstance(blocks, int) and isinstance(of_board, int) and blocks > 0):
+            return values
+        return {**values, "games": blocks * of_board * max(1, len(values.get("boards", ())))}
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
@@ -177,9 +189,9 @@ def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
 
 
 def _records(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Iterator[str]:
+    cloning = settings.cloning()
     for place, game in enumerate(snapshot.played):
-        # The student has the black pieces in even games.
-        is_first = (place % 2 == 0) == (game.start.turn == "B")
+        is_first = cloning.seat_at(place, game.start) == 0
         names = ("opp1", "opp2") if is_first else ("opp2", "opp1")
         number = snapshot.games - len(snapshot.played) + place + 1
         yield record_of(game, *names, {"Event": "NeuroDraughts", "Round": str(number)}).pdn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,8 +48,13 @@ class Applied(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def apply_set_up(setup: SetUp, settings: Any) -> Applied:
-    """Put what the files say into a system's settings; raise ValueError for what does not fit."""
+def apply_set_up(setup: SetUp, settings: Any, given: Collection[str] = ()) -> Applied:
+    """Put what the files say into a system's settings; raise ValueError for what does not fit.
+
+    `given` are the keys that somebody has set, which files do not override.
+    """
+    if {"games", "blocks"} <= set(given):
+        raise ValueError("say games or blocks, which are test_after games on each board: not both")
     if setup.is_empty and not isinstance(settings, ExpertsSettings):
         return Applied(settings)
     if not isinstance(settings, NetSettings):
@@ -61,7 +67,11 @@ def apply_set_up(setup: SetUp, settings: Any) -> Applied:
             raise ValueError(f"--{name} is for the system {other}")
     changes, remarks = _read_net(setup, settings)
     changes |= _read_parameters(setup)
-    changes |= _read_boards(setup) if is_cloning else _read_games(setup, settings)
+    if isinstance(settings, NeuroDraughtsSettings):
+        changes |= _read_boards(setup, settings, given)
+    else:
+        found, left_out = _read_games(setup, settings, given)
+        changes, remarks = changes | found, (*remarks, *left_out)
     return Applied(settings.checked({**settings.model_dump(), **changes}), remarks)
 
 
@@ -101,7 +111,9 @@ def _read_parameters(setup: SetUp) -> dict[str, Any]:
     return {name: getattr(found, name) for name in ("rate1", "rate2", "momentum", "gamma", "decay")}
 
 
-def _read_boards(setup: SetUp) -> dict[str, Any]:
+def _read_boards(
+    setup: SetUp, settings: NeuroDraughtsSettings, given: Collection[str]
+) -> dict[str, Any]:
     kept: dict[str, Any] = {"keep_files": True}
     if setup.boards is None:
         return kept
@@ -112,17 +124,32 @@ def _read_boards(setup: SetUp) -> dict[str, Any]:
         (board.position.fen, board.draw_as_black, board.draw_as_white, board.points_to_clone)
         for board in boards
     ]
+    if "games" not in given:
+        # More boards make longer blocks, not fewer of them (Lynch 1997, 9.2).
+        kept["games"] = settings.games * len(boards)
     return {**kept, "boards": listed}
 
 
-def _read_games(setup: SetUp, settings: NetSettings) -> dict[str, Any]:
+def _read_games(
+    setup: SetUp, settings: NetSettings, given: Collection[str]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return what an experts' file says, and of how many games it cannot be learnt."""
     assert isinstance(settings, ExpertsSettings)
+    if "games" in given:
+        raise ValueError("experts teach all games of their file: say --epochs instead of games")
     epochs, source = setup.epochs or settings.epochs, str(setup.training or settings.source)
     if not source:
         raise ValueError("experts teach by their games: --training names a PDN or training file")
+    unused: list[str] = []
     games = read_expert_games(
         source,
         ignore_draws=settings.ignore_draws,
         result_convention=settings.result_convention,
+        unused=unused,
     )
-    return {"epochs": epochs, "source": source, "games": epochs * len(games)}
+    changes = {"epochs": epochs, "source": source, "games": epochs * len(games)}
+    if not unused:
+        return changes, ()
+    one = "game was" if len(unused) == 1 else "games were"
+    first = "" if len(unused) == 1 else ", the first"
+    return changes, (f"{source}: {len(unused)} {one} left out{first}: {unused[0]}",)

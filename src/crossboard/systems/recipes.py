@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -23,11 +23,14 @@ MODULES = (
     "visiondraughts",
     "expert_training",
     "treestrap",
-    "modular",
+    "tdleaf",
     "duchess",
 )
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
+# What papers call a key, where Python has no such name: the fading of credit in TD(lambda), and
+# that of rates with depth in TreeStrap on Duchess.
+ALIASES = {"lambda": "decay"}
 
 
 class RecipeSettings(BaseModel):
@@ -41,35 +44,40 @@ class RecipeSettings(BaseModel):
     exam_every: Annotated[int, Field(ge=0)] = 0  # games between two exams; 0: only at the end
     exam_games: Annotated[int, Field(ge=1)] = 100
 
-    aliases: ClassVar[dict[str, str]] = {}  # other names of keys, as papers have them
-
     def with_changes(self, changes: Sequence[str]) -> Self:
         """Return the same with KEY=VALUE texts applied; raise ValueError naming what is wrong."""
         values = self.model_dump()
+        written = {}  # what each key was called
         for change in changes:
             given, _, text = change.partition("=")
-            key = self.aliases.get(given, given)
+            key = ALIASES.get(given, given)
             if key not in values or not text:
-                near = get_close_matches(key, [*values, *self.aliases], n=1, cutoff=0)
+                names = [*values, *(name for name, real in ALIASES.items() if real in values)]
+                near = get_close_matches(given, names, n=1, cutoff=0)
                 raise ValueError(
-                    f"{change!r}: settings are KEY=VALUE, and there is no key {key!r}: "
+                    f"{change!r}: settings are KEY=VALUE, and there is no key {given!r}: "
                     f"did you mean {near[0]}?"
                     if key not in values
-                    else f"{change!r}: say what {key} is to be, as in {key}={values[key]}"
+                    else f"{change!r}: say what {given} is to be, as in {given}={values[key]}"
                 )
             values[key] = _value_of(text)
-        return self.checked(values)
+            written[key] = given
+        return self.checked(values, written)
 
     @classmethod
-    def checked(cls, values: Mapping[str, Any]) -> Self:
-        """Make settings of values; raise ValueError with the first key that is wrong."""
+    def checked(cls, values: Mapping[str, Any], written: Mapping[str, str] | None = None) -> Self:
+        """Make settings of values; raise ValueError with the first key that is wrong.
+
+        `written` has the keys that somebody has called by other names.
+        """
         try:
             return cls(**values)
         except ValidationError as error:
             first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            if not where:  # keys that do not go together
+            key, *inner = map(str, first["loc"] or [""])
+            if not key:  # keys that do not go together
                 raise ValueError(first["msg"].removeprefix("Value error, ")) from None
+            where = ".".join([(written or {}).get(key, key), *inner])
             raise ValueError(f"{where}: {first['msg']}, not {first['input']!r}") from None
 
 

@@ -1,11 +1,14 @@
-"""TreeStrap in draughts: an evaluation of one layer that its own search trees teach from zero."""
+"""TreeStrap in draughts: an evaluation of one layer that its own search trees teach from zero.
+
+What it shares with the other learners from searches (tdleaf.py) is here too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from crossboard.evaluators import (
     Mapping,
@@ -16,7 +19,7 @@ from crossboard.evaluators import (
     pattern_mapping,
     piece_mapping,
 )
-from crossboard.learn import Snapshot, TreeStrapSettings, learn_by_treestrap
+from crossboard.learn import Snapshot, StudySettings, TreeStrapSettings, learn_by_treestrap
 from crossboard.players import Player, SearchLimits
 from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, register
 
@@ -25,8 +28,8 @@ PLAY_SECONDS = 1.0
 Part = Literal["counts", "features", "pieces", "patterns"]
 
 
-class TreeStrapRecipe(RecipeSettings):
-    """Every parameter of the system; the defaults are those of TreeStrap on Duchess."""
+class StudyRecipe(RecipeSettings):
+    """What can be set of every learner from searches; the defaults are TreeStrap's on Duchess."""
 
     games: int = Field(default=420, ge=1)
     inputs: tuple[Part, ...] = Field(default=("counts", "features", "pieces"), min_length=1)
@@ -34,19 +37,20 @@ class TreeStrapRecipe(RecipeSettings):
     rate: float = Field(default=1e-4, gt=0)
     stage_rates: tuple[float, ...] = (1e-5, 1e-5)
     last_rate: float | None = Field(default=None, gt=0)
-    method: Literal["tree", "root"] = "tree"
-    decay: float = Field(default=1 / 3, ge=0, le=1)
-    clamp: float = Field(default=0.001, ge=0)
-    quiet_only: bool = False
     with_slope: bool = False
     adaptive: bool = False
     caution: float = Field(default=0.0, ge=0)
-    outcome: float = Field(default=0.0, ge=0)
     round_size: int = Field(default=1, ge=1)
     depth: int = Field(default=5, ge=1, le=60)
     depths: tuple[tuple[int, int], ...] = ((6, 9), (12, 7))
+    algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
     quiescence: bool = False
     random_plies: int = Field(default=4, ge=0, le=40)
+
+    @model_validator(mode="after")
+    def _go_together(self) -> Self:
+        self.study()  # which complains
+        return self
 
     def make_mapping(self) -> Mapping:
         """Return what the evaluation sees of the board."""
@@ -58,10 +62,32 @@ class TreeStrapRecipe(RecipeSettings):
         }
         return joined_mapping(*(parts[name]() for name in self.inputs))
 
+    def initial(self) -> Network:
+        """Return the network a training begins with, all of whose weights are 0."""
+        return Network.one_layer(self.make_mapping())
+
+    def study(self) -> StudySettings:
+        """Return the learner's settings."""
+        raise NotImplementedError
+
+    def own_values(self) -> dict[str, Any]:
+        """Return the values that the learner's settings have too."""
+        return self.model_dump(exclude={"inputs", "exam_every", "exam_games"})
+
+
+class TreeStrapRecipe(StudyRecipe):
+    """Every parameter of the system; the defaults are those of TreeStrap on Duchess."""
+
+    method: Literal["tree", "root"] = "tree"  # TreeStrap or RootStrap
+    decay: float = Field(default=1 / 3, ge=0, le=1)  # of the rate, with each ply below the root
+    clamp: float = Field(default=0.001, ge=0)
+    quiet_only: bool = False
+    at_edges: bool = False  # bounds are the window's edges, not what refutations are worth
+    outcome: float = Field(default=0.0, ge=0)
+
     def study(self) -> TreeStrapSettings:
         """Return the learner's settings."""
-        own = {"inputs", "exam_every", "exam_games"}
-        return TreeStrapSettings(**self.model_dump(exclude=own))
+        return TreeStrapSettings(**self.own_values())
 
 
 PUBLISHED = TreeStrapRecipe()
@@ -88,7 +114,7 @@ TUNED = TreeStrapRecipe(
 def learn(settings: TreeStrapRecipe, schooling: Schooling) -> Iterator[Snapshot]:
     """Train an evaluation from zero weights."""
     yield from learn_by_treestrap(
-        Network.one_layer(settings.make_mapping()),
+        settings.initial(),
         settings.study(),
         seed=schooling.seed,
         executor=schooling.executor,
@@ -97,18 +123,17 @@ def learn(settings: TreeStrapRecipe, schooling: Schooling) -> Iterator[Snapshot]
     )
 
 
-def player_of(settings: TreeStrapRecipe, snapshot: Snapshot, name: str) -> Player:
+def player_of(settings: StudyRecipe, snapshot: Snapshot, name: str) -> Player:
     """Make the player of a moment; it searches as well as it can."""
-    network = Network.one_layer(settings.make_mapping())
-    weights = network.with_weights(snapshot.arrays["weights"])
-    return Player(name, weights, limits=SearchLimits(seconds=PLAY_SECONDS))
+    network = settings.initial().with_weights(snapshot.arrays["weights"])
+    return Player(name, network, limits=SearchLimits(seconds=PLAY_SECONDS))
 
 
 register(
     Recipe(
         "treestrap",
         "Veness, Silver, Uther and Blair 2009; the Duchess paper",
-        "one layer of weights, taught by every node of its own search trees",
+        "one layer of weights, taught by every node of its own search trees, or by their roots",
         {"published": PUBLISHED, "tuned": TUNED},
         learn,
         player_of,
