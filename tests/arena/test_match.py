@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -210,6 +213,39 @@ def test_a_set_halt_ends_a_match_with_what_was_played():
     assert all(len(pair.games) == 2 for pair in result.pairs)
     whole = play(player, player, replace(agreed, pairs=len(result.pairs)))
     assert records(result) == records(whole)
+
+
+class Vanishing(Executor):
+    """Does some pieces of work; whoever had the others is gone and never answers."""
+
+    def __init__(self, answered: int) -> None:
+        self._left = answered
+
+    def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self._left > 0:
+            self._left -= 1
+            future.set_result(function(*given, **named))
+        return future
+
+
+def test_a_halt_ends_a_match_whose_workers_have_gone(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("crossboard.arena.match.LAST_SECONDS", 0.2)
+    player, stop = load_player("material"), Halt()
+    result = MatchResult(player.name, player.name)
+
+    def play_on() -> None:
+        play_match(player, player, terms(100), Vanishing(2), stop=stop, into=result)
+
+    match = threading.Thread(target=play_on, daemon=True)
+    match.start()
+    match.join(1.0)
+    assert match.is_alive()
+    stop.set()
+    match.join(60.0)
+    assert not match.is_alive()
+    assert 0 < len(result.pairs) < 100
+    assert records(result) == records(play(player, player, terms(len(result.pairs))))
 
 
 # ---- records
