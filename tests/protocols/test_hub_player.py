@@ -233,6 +233,16 @@ def test_patience_grows_with_the_limits() -> None:
     assert hub_player.patience(SearchLimits(depth=200, seconds=1.0)) < 60
 
 
+@pytest.mark.parametrize(
+    "limits", [{"depth": 31}, {"depth": 200}, {"nodes": 2**62}, {"seconds": 1e15}]
+)
+def test_no_limit_is_too_large_to_wait_for(fake: Fake, limits: dict[str, float]) -> None:
+    asked = SearchLimits(**limits)  # type: ignore[arg-type]
+    assert hub_player.patience(asked) > 2**31 / 1000  # what the system cannot wait for
+    (game,) = play(HubPlayer(fake("none")).chooser(asked), Chooser.random())
+    assert game.ending != "forfeit"
+
+
 def test_nobody_tells_an_engine_how_to_search():
     player = HubPlayer(OURS)
     with pytest.raises(ValueError, match="is somebody else's program and searches in its own way"):
