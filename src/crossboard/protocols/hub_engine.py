@@ -30,6 +30,7 @@ MAX_TABLE_MB = 1_000_000
 STOP_AGAIN_SECONDS = 0.005
 # A win counts so many men, less a hundredth for each ply to it; nothing else comes near.
 WIN_SCORE, WIN_PLY, MOST_MEN = 100.0, 0.01, 90.0
+GAME = "draughts"
 MODES = ("think", "ponder", "analyze")
 WHILE_SEARCHING = ("ping", "ponder-hit", "stop")
 
@@ -120,6 +121,8 @@ class HubEngine:
     def _become(self, name: str) -> None:
         """Take a player's place; what was changed stays changed."""
         player = load_player(name)
+        if player.game.name != GAME:
+            raise HubSyntax(f"{name} plays {player.game.name}: Hub is for {GAME}")
         self._name, self._limits = name, player.limits
         self._settings = replace(player.settings, **self._changes)  # type: ignore[arg-type]
         self._loaded: tuple[SearchSettings, Player] | None = None
@@ -262,22 +265,33 @@ class _Search:
 
     def _run(self, position: Position, history: list[Position], asked: dict[str, float]) -> None:
         try:
-            result = self._player.search(
-                position,
-                history=history,
-                on_depth=self._tell,
-                **asked,  # type: ignore[arg-type]
-            )
-            if result.nodes > self._told_nodes:
-                self._tell(result, are_all_nodes=True)
-            expected = {"ponder": format_move(result.pv[1])} if len(result.pv) > 1 else {}
+            try:
+                found = self._find(position, history, asked)
+            except (ValueError, MemoryError) as error:
+                self._output.complain(str(error) or "there is not enough memory")
+                found = {}
             # Who reads the answer may ask the next question at once.
             self._is_done.set()
-            self._output.say("done", move=format_move(result.move), **expected)
+            self._output.say("done", **found)
         except OSError as error:  # nobody reads any more
             self._failure = error
         finally:
             self._is_done.set()
+
+    def _find(
+        self, position: Position, history: list[Position], asked: dict[str, float]
+    ) -> dict[str, str]:
+        """Search, and return what `done` tells of it."""
+        result = self._player.search(
+            position,
+            history=history,
+            on_depth=self._tell,
+            **asked,  # type: ignore[arg-type]
+        )
+        if result.nodes > self._told_nodes:
+            self._tell(result, are_all_nodes=True)
+        expected = {"ponder": format_move(result.pv[1])} if len(result.pv) > 1 else {}
+        return {"move": format_move(result.move), **expected}
 
     def _tell(self, result: SearchResult, are_all_nodes: bool = False) -> None:
         told: dict[str, str] = {"depth": str(result.depth), "score": f"{score(result):.2f}"}
