@@ -233,6 +233,15 @@ def test_patience_grows_with_the_limits() -> None:
     assert hub_player.patience(SearchLimits(depth=200, seconds=1.0)) < 60
 
 
+@pytest.mark.parametrize("asked", [None, SearchLimits()])
+def test_without_a_limit_the_players_own_is_asked_for(asked: SearchLimits | None) -> None:
+    player = HubPlayer(OURS)
+    player.limits = SHORT
+    choosers = [player.chooser(each) for each in (asked, SHORT)]
+    own, same = (play(each, Chooser.random())[0] for each in choosers)
+    assert own == same  # and it ends: an engine without a level thinks for ever
+
+
 @pytest.mark.parametrize(
     "limits", [{"depth": 31}, {"depth": 200}, {"nodes": 2**62}, {"seconds": 1e15}]
 )

@@ -136,6 +136,10 @@ class Player:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state | {"game": GAMES[state["game"]]})
 
+    def limits_for(self, asked: SearchLimits | None) -> SearchLimits:
+        """Return the limits asked for, or the player's own if none is."""
+        return self.limits if asked is None or asked.is_none else asked
+
     def search(
         self,
         position: AnyPosition,
@@ -154,9 +158,7 @@ class Player:
         `on_depth` sees what has been found after every depth; its nodes are one thread's.
         Raises ValueError if the game is over or a limit makes no sense.
         """
-        limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-        if limits.is_none:
-            limits = self.limits
+        limits = self.limits_for(SearchLimits(depth=depth, seconds=seconds, nodes=nodes))
         engine = self.engine_for(position)
         answer = engine.search(
             position,
@@ -188,7 +190,7 @@ class Player:
         Without a limit it plays to the player's own. Its table is as large as the limits can
         fill, so that emptying it before each game costs next to nothing.
         """
-        limits = self.limits if limits is None or limits.is_none else limits
+        limits = self.limits_for(limits)
         cast = self._make_cast(self.settings.fitting(limits))
         asked: dict[str, Any] = limits.for_engine()
         kinds = self.game.core.Chooser

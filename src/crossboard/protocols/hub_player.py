@@ -92,16 +92,16 @@ class HubPlayer(Player):
             raise ValueError(f"{self.name} finds one move and keeps no trace")
         if position.is_over:
             raise ValueError("the game is over: there is no move")
-        limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
+        limits = self.limits_for(SearchLimits(depth=depth, seconds=seconds, nodes=nodes))
         try:
-            return self._own.ask(position, history, self.limits if limits.is_none else limits)
+            return self._own.ask(position, history, limits)
         except HubFault as fault:
             raise HubFault(f"{self.name} {fault}") from None
 
     def chooser(self, limits: SearchLimits | None = None) -> Chooser:
         """Make what plays for this player in games of the core, in a process of its own."""
         seat = HubSeat(self._starter)
-        chooser = HubChooser(seat, limits or self.limits)
+        chooser = HubChooser(seat, self.limits_for(limits))
         weakref.finalize(chooser, seat.leave)
         return Chooser.python(chooser)
 
