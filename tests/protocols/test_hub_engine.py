@@ -260,6 +260,14 @@ def test_time_counts_from_ponder_hit(session: Session) -> None:
     session.hear("done")
 
 
+def test_ponder_hit_without_a_level_ends_at_the_players_own_limits(session: Session) -> None:
+    session.say("go ponder", "ping")
+    session.hear("pong")
+    assert session.engine._is_searching
+    session.say("ponder-hit")
+    assert "move" in session.hear("done").arguments
+
+
 def test_mirrored_positions_are_turned_but_moves_are_not(session: Session) -> None:
     mirrored = format_position(Position().mirrored)
     session.say("set-param name=mirrored value=true", "level depth=1")

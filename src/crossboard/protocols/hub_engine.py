@@ -165,7 +165,7 @@ class HubEngine:
         *history, position = self._line
         if position.is_over:
             raise HubSyntax(f"the game is over: there is no move in {position.fen}")
-        level = self._level or Level(self._limits if mode == "think" else SearchLimits())
+        level = self._level or Level(SearchLimits() if mode == "analyze" else self._limits)
         limits = level.for_move() if mode == "think" else level.limits
         if mode == "ponder":  # time begins to count with ponder-hit
             limits = replace(limits, seconds=None)
