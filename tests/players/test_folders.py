@@ -37,6 +37,7 @@ from crossboard.players import (
     list_players,
     load_player,
 )
+from crossboard.players.errors import PlayerError
 
 FEATURES = ("draft5.piece", "draft5.king", "draft5.back")
 LINEAR = Linear(FEATURES, (1000.0, 1500.0, 30.5), man=1000.0)
@@ -408,3 +409,17 @@ def test_random_player_can_be_pickled():
         "chance",
         {"made_by": "dice"},
     )
+
+
+def test_a_table_that_no_machine_holds_is_refused_with_its_key(tmp_path: Path):
+    text = 'game = "draughts"\nname = "bad"\n[evaluators.main]\nkind = "material"\n'
+    (tmp_path / "player.toml").write_text(f"{text}[search]\ntable_mb = 900000\n")
+    with pytest.raises(PlayerError, match=r"player\.toml: search: table_mb: a table of 900000 MB"):
+        load_player(tmp_path)
+    assert load_player(tmp_path, search=SearchSettings(table_mb=1)).settings.table_mb == 1
+
+
+def test_settings_that_make_no_sense_are_the_callers_fault(tmp_path: Path):
+    cast_player().save(tmp_path / "own")
+    with pytest.raises(ValueError, match=r"^table_mb: a table of 900000 MB"):
+        load_player(tmp_path / "own", search=SearchSettings(table_mb=900_000))

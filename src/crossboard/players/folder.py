@@ -220,6 +220,10 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
         )
     except WrongGame as error:
         raise PlayerError(f"{folder / DESCRIPTION}: {error}") from None
+    except ValueError as error:
+        if search is not None:  # whoever gave it knows what it is about
+            raise
+        raise PlayerError(f"{folder / DESCRIPTION}: search: {error}") from None
 
 
 def find_folder(name: str | Path) -> Path:
