@@ -423,3 +423,21 @@ def test_settings_that_make_no_sense_are_the_callers_fault(tmp_path: Path):
     cast_player().save(tmp_path / "own")
     with pytest.raises(ValueError, match=r"^table_mb: a table of 900000 MB"):
         load_player(tmp_path / "own", search=SearchSettings(table_mb=900_000))
+
+
+@pytest.mark.parametrize(
+    ("key", "table"),
+    [
+        ("phases", '[[phases]]\nevaluator = "other"\nmost_pieces = 10'),
+        ("search", "[search]\nthreads = 3"),
+        ("limits", "[limits]\ndepth = 3"),
+    ],
+)
+def test_what_random_moves_have_no_use_for_is_refused(key: str, table: str, tmp_path: Path):
+    head = 'game = "draughts"\nname = "any"\n[evaluators.main]\nkind = "random"\n'
+    other = '[evaluators.other]\nkind = "material"\n'
+    (tmp_path / "player.toml").write_text(head + other + table)
+    with pytest.raises(PlayerError, match=f"{key}: a player whose evaluators.main is random"):
+        load_player(tmp_path)
+    (tmp_path / "player.toml").write_text(head + other)
+    assert isinstance(load_player(tmp_path), RandomPlayer)

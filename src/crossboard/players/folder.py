@@ -203,6 +203,10 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
     }
     about = {"made_by": table.made_by, "folder": str(folder)}
     if "main" not in evaluations:
+        for key in ("phases", "search", "limits"):
+            if key in table.model_fields_set:
+                where = f"{folder / DESCRIPTION}: {key}"
+                raise PlayerError(f"{where}: a player whose evaluators.main is random has none")
         return RandomPlayer(table.name, about=about, game=table.game)
     try:
         limits = table.limits.limits()
