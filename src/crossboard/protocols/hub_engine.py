@@ -19,6 +19,7 @@ from crossboard.protocols.hub_text import (
     format_move,
     parse_position,
     play_moves,
+    score_of,
     shown,
 )
 
@@ -28,8 +29,6 @@ MAX_THREADS = 256
 MAX_TABLE_MB = 1_000_000
 # A search that is told to stop before it has begun does not hear it; so it is told again.
 STOP_AGAIN_SECONDS = 0.005
-# A win counts so many men, less a hundredth for each ply to it; nothing else comes near.
-WIN_SCORE, WIN_PLY, MOST_MEN = 100.0, 0.01, 90.0
 GAME = "draughts"
 MODES = ("think", "ponder", "analyze")
 WHILE_SEARCHING = ("ping", "ponder-hit", "stop")
@@ -294,7 +293,8 @@ class _Search:
         return {"move": format_move(result.move), **expected}
 
     def _tell(self, result: SearchResult, are_all_nodes: bool = False) -> None:
-        told: dict[str, str] = {"depth": str(result.depth), "score": f"{score(result):.2f}"}
+        score = score_of(result.value, result.win_in)
+        told: dict[str, str] = {"depth": str(result.depth), "score": f"{score:.2f}"}
         # While several threads search, each knows its own nodes only.
         if are_all_nodes or self._player.settings.threads == 1:
             self._told_nodes = result.nodes
@@ -302,14 +302,6 @@ class _Search:
             told |= {"nodes": str(result.nodes), "nps": f"{speed:.2f}"}
         line = " ".join(map(format_move, result.pv))
         self._output.say("info", **told, time=f"{result.seconds:.3f}", pv=line)
-
-
-def score(result: SearchResult) -> float:
-    """Return a value as the protocol counts it: men, and a win by its distance."""
-    if result.win_in is None:
-        return max(-MOST_MEN, min(MOST_MEN, result.value))
-    distance = WIN_SCORE - WIN_PLY * abs(result.win_in)
-    return distance if result.win_in > 0 else -distance
 
 
 def _choice(name: str, value: str, allowed: Sequence[str]) -> str:
