@@ -23,8 +23,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from crossboard.arena.confidence import Z
 from crossboard.arena.elo import POINTS, Elo
-from crossboard.arena.likelihood import Z
 from crossboard.arena.score import Tally
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from crossboard.arena.likelihood import Z
+from crossboard.arena.confidence import Z
 
 
 class TeamGame(NamedTuple):
