@@ -10,12 +10,9 @@ from crossboard import duchess
 from crossboard._core.draughts import DrawRules, PlayedGame
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Opening
-from crossboard.draughts import Record
+from crossboard.draughts import Record, result_for
 from crossboard.players import Player, SearchLimits
 from crossboard.players.games import game_of
-
-# How records write who won: the first number is for the side that begins a game.
-TOKENS = {"B": "1-0", "W": "0-1", "odd": "1-0", "even": "0-1", None: "1/2-1/2"}
 
 
 class Pair(NamedTuple):
@@ -85,7 +82,7 @@ def duchess_record_of(game: Any, first: str, second: str, tags: dict[str, str]) 
     """Write a game of Duchess down; the players are named in the order in which they moved."""
     is_odd_first = game_of(game.start).side_of(game.start) == "odd"
     odd, even = (first, second) if is_odd_first else (second, first)
-    token = TOKENS[winner_of(game)]
+    token = duchess.result_for(winner_of(game))
     record = duchess.Record(game.start, tags=tags | {"Odd": odd, "Even": even, "Result": token})
     for move in game.moves:
         record.play(move)
@@ -99,7 +96,7 @@ def duchess_record_of(game: Any, first: str, second: str, tags: dict[str, str]) 
 def record_of(game: PlayedGame, first: str, second: str, tags: dict[str, str]) -> Record:
     """Write a game down; the players are named in the order in which they moved."""
     black, white = (first, second) if game.start.turn == "B" else (second, first)
-    token = TOKENS[winner_of(game)]
+    token = result_for(winner_of(game))
     # PDN's customary order of tags.
     named = tags | {"White": white, "Black": black, "Result": token, "GameType": "21"}
     record = Record(game.start, tags=named)
