@@ -14,7 +14,7 @@ from crossboard.arena import (
     Rating,
     Tally,
     cross_table,
-    draw_ratings,
+    draw_standings,
     elo_of,
     format_cross_table,
     rate,
@@ -172,7 +172,7 @@ def test_cross_table():
 def test_figure_shows_every_player():
     ratings = rate([Encounter("ann", "bob", 3, 1, 0), Encounter("bob", "$cy^$", 2, 0, 2)])
     file = io.BytesIO()
-    draw_ratings(ratings).savefig(file, format="svg")
+    draw_standings(ratings.standings).savefig(file, format="svg")
     for name in ("ann", "bob", "$cy^$", "Elo above the average"):
         assert f"<!-- {name}" in file.getvalue().decode()
 

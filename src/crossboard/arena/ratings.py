@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crossboard.arena.confidence import Z
 from crossboard.arena.elo import POINTS, Elo
 from crossboard.arena.score import Tally
+from crossboard.arena.standings import Standing, Standings
 
 if TYPE_CHECKING:
     import numpy as np
-    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
@@ -74,6 +74,12 @@ class Ratings:
     def __getitem__(self, name: str) -> Rating:
         return {player.name: player for player in self.players}[name]
 
+    @property
+    def standings(self) -> Standings:
+        """The ratings alone, to be shown."""
+        rows = tuple(Standing(player.name, *player.elo) for player in self.players)
+        return Standings(rows, f"Elo above {self.anchor or 'the average'}", "+.0f", middle=0)
+
     def as_json(self) -> dict[str, Any]:
         """Give the figures under the names that `--json` uses."""
         players = [
@@ -88,7 +94,8 @@ class Ratings:
             }
             for player in self.players
         ]
-        return {"players": players, "drawishness": self.drawishness, "anchor": self.anchor}
+        told = {"players": players, "drawishness": self.drawishness, "anchor": self.anchor}
+        return told | {"model": "bradley-terry"}
 
 
 def rate(
@@ -304,21 +311,3 @@ def format_cross_table(encounters: Iterable[Encounter]) -> str:
 
 def _format_points(tally: Tally) -> str:
     return f"{tally.points:g}" if tally.games else "."
-
-
-def draw_ratings(ratings: Ratings) -> Figure:
-    """Draw everybody's rating with its interval, the best on top."""
-    from matplotlib.figure import Figure
-
-    players = ratings.players[::-1]
-    figure = Figure(figsize=(7, 1.2 + 0.35 * len(players)), layout="constrained")
-    axes = figure.subplots()
-    middles = [player.elo.elo for player in players]
-    reach = [[p.elo.elo - p.elo.low for p in players], [p.elo.high - p.elo.elo for p in players]]
-    axes.axvline(0, color="0.8", zorder=0)
-    axes.errorbar(middles, range(len(players)), xerr=reach, fmt="o", capsize=3)
-    axes.set_yticks(range(len(players)), [p.name for p in players], parse_math=False)
-    axes.margins(y=0.5 / len(players))
-    against = ratings.anchor or "the average"
-    axes.set_xlabel(f"Elo above {against}, with 95 % intervals", parse_math=False)
-    return figure
