@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from benchmarks.measure import ClockedThreads, Demand, MeasurementError, Row, Settings
 from benchmarks.several_hosts import mpiexec
 from crossboard._core import draughts as core
-from crossboard._core.draughts import play_games
+from crossboard._core.draughts import play_pairs
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
 from crossboard.evaluators import Linear
@@ -85,16 +85,16 @@ def _core_seconds() -> Iterator[Callable[[], float]]:
 
     def timed(*arguments: Any, **options: Any) -> Any:
         start = thread_time()
-        played = play_games(*arguments, **options)
+        played = play_pairs(*arguments, **options)
         spent[0] += thread_time() - start
         return played
 
     # In the module where matches look for it.
-    setattr(core, "play_games", timed)  # noqa: B010 - a name that mypy takes for fixed
+    setattr(core, "play_pairs", timed)  # noqa: B010 - a name that mypy takes for fixed
     try:
         yield lambda: spent[0]
     finally:
-        setattr(core, "play_games", play_games)  # noqa: B010
+        setattr(core, "play_pairs", play_pairs)  # noqa: B010
 
 
 def match_overhead(settings: Settings) -> list[Row]:

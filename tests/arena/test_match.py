@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from crossboard._core import draughts as core
 from crossboard._core.draughts import Chooser, Forfeit
 from crossboard.arena.games import Batch, record_of
 from crossboard.arena.halt import Halt
@@ -76,6 +77,52 @@ def test_nothing_is_carried_over_between_games():
     pairs = batch.play()
     assert pairs[0].games == pairs[-1].games
     assert pairs[0].games != pairs[1].games
+
+
+@pytest.mark.parametrize("names", [("draft5", "material"), ("random", "draft5")])
+def test_a_batch_is_one_call_of_the_core(names: tuple[str, str], monkeypatch: pytest.MonkeyPatch):
+    one, other = map(load_player, names)
+    chosen = openings("ballots", 1).take(0, 6)
+    batch = Batch(one, other, chosen, range(6), DEPTH_2, DrawRules())
+    # As if the games were asked for one by one.
+    choosers = one.chooser(DEPTH_2), other.chooser(DEPTH_2)
+    expected = [
+        tuple(
+            core.play_games(
+                first, second, openings=[(opening.start, list(opening.moves))], seeds=[seed]
+            )[0]
+            for first, second in (choosers, choosers[::-1])
+        )
+        for seed, opening in enumerate(chosen)
+    ]
+    calls = []
+
+    def counted(*given: Any, **named: Any) -> Any:
+        calls.append(given)
+        return play_pairs(*given, **named)
+
+    play_pairs = core.play_pairs
+    monkeypatch.setattr(core, "play_pairs", counted)
+    assert [pair.games for pair in batch.play()] == expected
+    assert len(calls) == 1
+
+
+def test_a_halt_leaves_the_pairs_of_a_batch_that_are_whole():
+    class Halting(Quitter):
+        begun = 0
+
+        def begin_game(self, seed: int) -> None:
+            self.begun += 1
+            if self.begun == 6:  # the second game of the third pair
+                halt.set()
+
+    halt, halting = Halt(), Halting("quitter")
+    batch = Batch(
+        halting, load_player("material"), openings().take(0, 5), range(5), DEPTH_2, DrawRules()
+    )
+    pairs = batch.play(halt)
+    assert len(pairs) == 2
+    assert [pair.opening for pair in pairs] == list(batch.openings[:2])
 
 
 def test_sizes_of_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch):

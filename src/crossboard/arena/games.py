@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from crossboard import duchess
@@ -45,21 +44,16 @@ class Batch(NamedTuple):
     def play(self, halt: Halt | None = None) -> list[Pair]:
         """Play all pairs on the calling thread, or those that were done when the halt was set."""
         with (halt or Halt()).watching(self.one, self.other) as stop:
-            one, other = self.one.chooser(self.limits), self.other.chooser(self.limits)
-            pairs = []
-            for opening, seed in zip(self.openings, self.seeds, strict=True):
-                play = partial(
-                    self.one.game.core.play_games,
-                    openings=[(opening.start, list(opening.moves))],
-                    seeds=[seed],
-                    rules=self.rules,
-                    stop=stop,
-                )
-                games = [*play(one, other), *play(other, one)]
-                if len(games) < 2:
-                    break
-                pairs.append(Pair(opening, (games[0], games[1])))
-        return pairs
+            games = self.one.game.core.play_pairs(
+                self.one.chooser(self.limits),
+                self.other.chooser(self.limits),
+                openings=[(opening.start, list(opening.moves)) for opening in self.openings],
+                seeds=list(self.seeds),
+                rules=self.rules,
+                stop=stop,
+            )
+        # A halt leaves openings without games.
+        return [Pair(*each) for each in zip(self.openings, games, strict=False)]
 
 
 def winner_of(game: PlayedGame) -> str | None:
