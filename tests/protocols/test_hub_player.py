@@ -83,7 +83,7 @@ def test_search_tells_what_the_engine_told() -> None:
     assert (result.move, result.pv, result.depth) == (ours.move, ours.pv, 6)
     assert result.nodes == ours.nodes
     won = HubPlayer(OURS).search(Position.from_fen("W:WK22,K23,K32:BK18,2"), depth=9)
-    assert won.win_in is None or won.win_in > 0
+    assert (won.win_in, won.value) == (7, pytest.approx(99.93))
     with pytest.raises(ValueError, match="keeps no trace"):
         HubPlayer(OURS).search(Position(), depth=2, trace=True)
     with pytest.raises(ValueError, match="cannot be saved"):
