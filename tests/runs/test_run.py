@@ -118,14 +118,6 @@ def test_settings_that_cannot_be_kept_are_told_with_their_key(folder: Path):
         Run.create(folder, {"net": {"rate": None}})
 
 
-def test_sinks_are_told_what_is_logged(folder: Path):
-    told = []
-    with Run.create(folder, CONFIG) as run:
-        run.sinks.append(lambda step, metrics: told.append((step, dict(metrics))))
-        run.log(4, loss=2.0)
-    assert told == [(4, {"loss": 2.0})]
-
-
 def test_resume_begins_a_run_that_is_not_there(folder: Path):
     with Run.resume(folder, CONFIG) as run:
         assert run.latest() is None

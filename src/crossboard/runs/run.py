@@ -56,8 +56,6 @@ class Run:
     killed goes on from its last checkpoint and forgets what came after it.
     """
 
-    sinks: list[Callable[[int, Mapping[str, float]], None]]  # are told what `log` is told
-
     def __init__(
         self,
         folder: Path,
@@ -70,7 +68,6 @@ class Run:
             raise ValueError(f"keep must be 1 or more, not {keep}")
         self.folder = folder
         self.config = config
-        self.sinks = []
         self._lock: Lock | None = None
         self._keep = keep
         self._clock = clock
@@ -208,8 +205,6 @@ class Run:
         self._check_writable()
         _check_step(step)
         self._journals[metrics.NAME].append(metrics.format_line(step, values, self.seconds))
-        for sink in self.sinks:
-            sink(step, values)
 
     def record(self, pdn: str) -> None:
         """Add games to `games.pdn`."""
