@@ -14,6 +14,11 @@ so ratings are z times 2/(2 + nu) in logistic units. Without draws that is the l
 itself, and at nu = 2 it is so again, exactly.
 
 Who moves first is left out: games come in pairs with colours swapped.
+
+The two games of a pair are not independent, so the likelihood of all games says too much or too
+little. Where the pairs are known it is divided by how much more they vary than two independent
+games would (`dispersion`): the quasi-likelihood of McCullagh and Nelder (1989, chapter 9). Ratings
+stay what they are, intervals become as wide as the pairs allow, as in a match.
 """
 
 from __future__ import annotations
@@ -25,6 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crossboard.arena.confidence import Z
 from crossboard.arena.elo import POINTS, Elo
+from crossboard.arena.likelihood import HALF_PAIR, NO_PAIRS, PAIR_SCORES, Counts, mean_score
 from crossboard.arena.score import Tally
 from crossboard.arena.standings import Standing, Standings
 
@@ -50,6 +56,7 @@ class Encounter(NamedTuple):
     wins: int
     draws: int
     losses: int
+    pentanomial: Counts = NO_PAIRS  # of those games that came in pairs, if anybody knows
 
 
 class Rating(NamedTuple):
@@ -67,6 +74,7 @@ class Ratings:
     players: tuple[Rating, ...]
     drawishness: float  # nu: between equals, draws are nu / (2 + nu) of all games
     anchor: str | None = None
+    dispersion: float = 1.0  # of pairs: 1 where the games are independent
 
     def __iter__(self) -> Iterator[Rating]:
         return iter(self.players)
@@ -95,7 +103,7 @@ class Ratings:
             for player in self.players
         ]
         told = {"players": players, "drawishness": self.drawishness, "anchor": self.anchor}
-        return told | {"model": "bradley-terry"}
+        return told | {"dispersion": self.dispersion, "model": "bradley-terry"}
 
 
 def rate(
@@ -104,7 +112,8 @@ def rate(
     """Rate everyone who played; the average is 0, or the anchor is, if one is named.
 
     Intervals hold 95 %: of the difference to the average, or to the anchor; they are those of the
-    profile likelihood, with nu's scale taken as known. Raise ValueError for what is no result.
+    profile likelihood, with nu's scale and the dispersion taken as known. Raise ValueError for
+    what is no result.
     """
     import numpy as np
 
@@ -114,7 +123,8 @@ def rate(
         raise ValueError(f"the anchor {anchor!r} played no game")
     if not prior_games > 0:
         raise ValueError(f"prior_games must be more than 0, not {prior_games}")
-    fit = _Fit(table, names, prior_games)
+    spread = dispersion(table)
+    fit = _Fit(table, names, prior_games, spread)
     best = fit.maximise(np.zeros(fit.size))
     nu = fit.drawishness(best)
     points = POINTS * 2 / (2 + nu)
@@ -124,15 +134,42 @@ def rate(
         elo = Elo(*(points * z for z in fit.interval(best, contrast, PRECISION_ELO / points)))
         players.append(Rating(name, elo, _tally_of(name, table)))
     players.sort(key=lambda player: (-player.elo.elo, player.name))
-    return Ratings(tuple(players), nu, anchor)
+    return Ratings(tuple(players), nu, anchor, spread)
+
+
+def dispersion(table: Iterable[Encounter]) -> float:
+    """Return how much more pairs vary than two independent games would; 1 if there are no pairs.
+
+    About each encounter's own mean, all encounters together, and with the half pair that every
+    score has. It is below 1 where openings favour a side, who then wins one game of the pair each,
+    and 2 where both games of a pair always end the same way.
+    """
+    paired = [one for one in table if sum(one.pentanomial) > 1]
+    if not paired:
+        return 1.0
+    half = sum(HALF_PAIR)
+    # The half pair is lost or won twice, by 1 point off its mean; a fair game's variance is 1/4.
+    seen, expected = half, half * 2 / 4
+    for one in paired:
+        pairs, tally = sum(one.pentanomial), Tally(one.wins, one.draws, one.losses)
+        # Points of a pair are twice its score.
+        squares = [(2 * (s - mean_score(one.pentanomial))) ** 2 for s in PAIR_SCORES]
+        off = sum(n * square for n, square in zip(one.pentanomial, squares, strict=True))
+        seen += off * pairs / (pairs - 1)
+        variance = (tally.wins + tally.draws / 4) / tally.games - tally.score**2
+        expected += 2 * pairs * variance * tally.games / (tally.games - 1)
+    return seen / expected
 
 
 class _Fit:
     """The log-likelihood of strengths and ln nu (last, if there was a draw), and its peak."""
 
-    def __init__(self, table: Sequence[Encounter], names: list[str], prior_games: float) -> None:
+    def __init__(
+        self, table: Sequence[Encounter], names: list[str], prior_games: float, spread: float
+    ) -> None:
         import numpy as np
 
+        self._allowed = spread * Z * Z / 2
         self._players = len(names)
         self.has_draws = any(one.draws for one in table)
         self.size = self._players + self.has_draws
@@ -247,7 +284,7 @@ class _Fit:
 
     def _drop(self, at: Array, peak: float) -> float:
         """Return how far below the peak a point is, in units of what 95 % allow."""
-        return (peak - self.value(at)) / (Z * Z / 2)
+        return (peak - self.value(at)) / self._allowed
 
 
 def _names(table: Sequence[Encounter]) -> list[str]:

@@ -33,9 +33,9 @@ class TournamentResult:
         """All results as ratings want them."""
         found = []
         for match in self.matches:
-            tally = match.score.tally
-            counts = (tally.wins, tally.draws, tally.losses)
-            found.append(Encounter(match.one, match.other, *counts))
+            score = match.score
+            counts = (score.tally.wins, score.tally.draws, score.tally.losses)
+            found.append(Encounter(match.one, match.other, *counts, score.pentanomial))
         return [one for one in found if one.wins + one.draws + one.losses]
 
     @property
