@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout, suppress
+from functools import partial
+from io import StringIO
 from random import Random
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, thread_time
 from typing import Any, NamedTuple
 
-from benchmarks.measure import ClockedThreads, Demand, MeasurementError, Row, Settings
+from benchmarks.measure import Demand, MeasurementError, Row, Settings
 from benchmarks.several_hosts import mpiexec
 from crossboard._core import draughts as core
-from crossboard._core.draughts import play_games
+from crossboard._core.draughts import play_pairs
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
+from crossboard.cli import match
 from crossboard.evaluators import Linear
 from crossboard.farm import mpi_job
 from crossboard.farm.executors import Farm, dask_cluster, mpi_processes, threads
@@ -85,28 +91,86 @@ def _core_seconds() -> Iterator[Callable[[], float]]:
 
     def timed(*arguments: Any, **options: Any) -> Any:
         start = thread_time()
-        played = play_games(*arguments, **options)
+        played = play_pairs(*arguments, **options)
         spent[0] += thread_time() - start
         return played
 
     # In the module where matches look for it.
-    setattr(core, "play_games", timed)  # noqa: B010 - a name that mypy takes for fixed
+    setattr(core, "play_pairs", timed)  # noqa: B010 - a name that mypy takes for fixed
     try:
         yield lambda: spent[0]
     finally:
-        setattr(core, "play_games", play_games)  # noqa: B010
+        setattr(core, "play_pairs", play_pairs)  # noqa: B010
 
 
 def match_overhead(settings: Settings) -> list[Row]:
-    """The core's share of a match's processor time at depth 8; the rest is Python's."""
-    terms = _terms(settings.overhead_games, OVERHEAD_DEPTH)
-    one, other = load_player("draft5"), _variation()
-    with ClockedThreads(1) as pool, _core_seconds() as spent:
-        start = thread_time()
-        play_match(one, other, terms, pool)
-        # Of these two threads alone: another one shows that the benchmarks go on.
-        share = spent() / (pool.seconds + thread_time() - start)
-    return [Row("match at depth 8", share, "in the core", "whole match", 1.0, demand=Demand(0.98))]
+    """The core's share of the processor time of `crossboard match --pdn` at depth 8.
+
+    The rest is Python's: players, openings, batches, records, progress and the report.
+    """
+    games = settings.overhead_games
+    names = {"plain lines": subprocess.DEVNULL, "a bar on a terminal": None}
+    return [
+        Row(
+            f"crossboard match --pdn at depth 8, {games} games, {name}",
+            _share_of_core(games, errors),
+            "in the core",
+            "whole command",
+            1.0,
+            demand=Demand(0.98),
+        )
+        for name, errors in names.items()
+    ]
+
+
+def _share_of_core(games: int, errors: int | None) -> float:
+    """Play the match in a process of its own; `errors` is where progress goes, None a terminal."""
+    program = f"import {__name__} as arena; arena.play_as_command({games})"
+    with _terminal() as terminal:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=subprocess.PIPE,
+            stderr=terminal if errors is None else errors,
+            text=True,
+        )
+    if done.returncode:
+        raise MeasurementError(f"the match fails with exit code {done.returncode}")
+    return float(done.stdout)
+
+
+@contextmanager
+def _terminal() -> Iterator[int]:
+    """Give a terminal that is read, as somebody would who looks at it."""
+    ours, theirs = pty.openpty()
+
+    def look() -> None:
+        with suppress(OSError):  # nobody writes any more
+            while os.read(ours, 65_536):
+                pass
+
+    reader = threading.Thread(target=look)
+    reader.start()
+    try:
+        yield theirs
+    finally:
+        os.close(theirs)
+        reader.join()
+        os.close(ours)
+
+
+def play_as_command(games: int) -> None:
+    """Do what `crossboard match --pdn` does, and print the core's share of it."""
+    with TemporaryDirectory() as folder:
+        rival = f"{folder}/variation"
+        _variation().save(rival)
+        command = partial(match.run, "draft5", rival, depth=OVERHEAD_DEPTH, seed=SEED, workers=1)
+        with redirect_stdout(StringIO()):
+            command(games=2, pdn=os.devnull)  # imports come once, however long the match is
+            with _core_seconds() as spent:
+                start = process_time()
+                command(games=games, pdn=f"{folder}/games.pdn")
+                share = spent() / (process_time() - start)
+    print(share)
 
 
 class Cost(NamedTuple):

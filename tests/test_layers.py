@@ -27,20 +27,21 @@ NOT_CHECKED = {"tests"}
 
 GAMES = {"draughts", "duchess"}
 PLAYERS_AND_BELOW = {"_core", *GAMES, "evaluators", "players"}
-BELOW_SYSTEMS = {"storage", *PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm"}
+BELOW_SYSTEMS = {"storage", "toml", *PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm"}
 BELOW_CLI = {*BELOW_SYSTEMS, "protocols", "systems"}
 PYTHON = {
     "_core": set(),
     # How files are written that a crash cannot tear: runs and players keep theirs alike.
     "storage": set(),
+    "toml": set(),
     "draughts": {"_core"},
     "duchess": {"_core"},
     "evaluators": {"_core", *GAMES},
-    "players": {"_core", "storage", "evaluators"},
+    "players": {"_core", "storage", "toml", "evaluators"},
     "protocols": {"_core", "players"},
     "learn": PLAYERS_AND_BELOW,
     "arena": PLAYERS_AND_BELOW,
-    "runs": {"storage"},
+    "runs": {"storage", "toml"},
     "farm": {"_core", *GAMES, "players"},
     # A system puts evaluations and players together, so it knows what they are.
     "systems": BELOW_SYSTEMS,

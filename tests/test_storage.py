@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.storage import sync_folder, write_whole
+from crossboard import storage
+from crossboard.storage import make_folder, sync_folder, write_whole
 
 posix = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 
@@ -46,3 +47,28 @@ def test_a_folder_that_may_not_be_read_can_be_written_to(
     monkeypatch.setattr(os, "open", refuse)  # root may read everything
     sync_folder(tmp_path)
     assert refused == [tmp_path]
+
+
+def test_every_folder_that_is_made_is_durable_before_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    synced = []
+
+    def sync(folder: Path) -> None:
+        synced.append((folder, sorted(path.name for path in folder.iterdir())))
+
+    monkeypatch.setattr(storage, "sync_folder", sync)
+    make_folder(tmp_path / "runs" / "lab" / "one")
+    assert synced == [
+        (tmp_path, ["runs"]),
+        (tmp_path / "runs", ["lab"]),
+        (tmp_path / "runs" / "lab", ["one"]),
+    ]
+    make_folder(tmp_path / "runs" / "lab")
+    assert len(synced) == 3
+
+
+def test_a_file_in_the_way_of_a_folder_is_an_error(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"):
+        make_folder(tmp_path / "file" / "inner")

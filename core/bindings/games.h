@@ -133,19 +133,20 @@ class PythonChooser final : public Chooser<P> {
     nb::object object_;
 };
 
+// Plays each opening at all of the tables before the next one. A set flag ends that: the games that
+// were finished are returned.
 template <GamePosition P>
-std::vector<Played<P>> play_games(Chooser<P>& first, Chooser<P>& second,
-                                  const std::vector<Opening<P>>& openings,
-                                  const std::vector<std::uint64_t>& seeds, const DrawRules& rules,
-                                  const StopFlag* stop) {
+std::vector<Played<P>> play_at(std::span<GameTable<P>> tables,
+                               const std::vector<Opening<P>>& openings,
+                               const std::vector<std::uint64_t>& seeds, const StopFlag* stop) {
     std::vector<Played<P>> played;
     {
         nb::gil_scoped_release release;
         Interruption interruption(stop);
         const typename Chooser<P>::Poll poll = [&interruption] { return interruption(); };
-        GameTable<P> table(first, second, rules);
-        for (std::size_t i = 0; i < openings.size() && !poll(); ++i) {
-            PlayedGame<P> game = table.play(openings[i], seeds[i], poll);
+        for (std::size_t n = 0; n < openings.size() * tables.size() && !poll(); ++n) {
+            const std::size_t i = n / tables.size();
+            PlayedGame<P> game = tables[n % tables.size()].play(openings[i], seeds[i], poll);
             if (game.ending == Ending::stopped) break;
             played.push_back({openings[i].start, std::move(game)});
         }
@@ -272,6 +273,13 @@ void bind_played(nb::module_& m) {
              });
 }
 
+template <GamePosition P>
+void require_seeds(const std::vector<StartAndMoves<P>>& openings,
+                   const std::vector<std::uint64_t>& seeds) {
+    if (openings.size() != seeds.size())
+        throw std::invalid_argument("every opening needs a seed of its own");
+}
+
 // `rules` are the game's usual draws.
 template <GamePosition P>
 void bind_play_games(nb::module_& m, const DrawRules& rules) {
@@ -280,9 +288,9 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
         [](Chooser<P>& first, Chooser<P>& second, const std::vector<StartAndMoves<P>>& openings,
            const std::vector<std::uint64_t>& seeds, const DrawRules& its_rules,
            const StopFlag* stop) {
-            if (openings.size() != seeds.size())
-                throw std::invalid_argument("every opening needs a seed of its own");
-            return play_games<P>(first, second, checked<P>(openings), seeds, its_rules, stop);
+            require_seeds<P>(openings, seeds);
+            GameTable<P> tables[] = {{first, second, its_rules}};
+            return play_at<P>(tables, checked<P>(openings), seeds, stop);
         },
         "first"_a, "second"_a, nb::kw_only(), "openings"_a, "seeds"_a, "rules"_a = rules,
         "stop"_a = nb::none(),
@@ -293,6 +301,28 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
         "Play a game from each opening on the calling thread without the GIL; `first` moves first\n"
         "in the opening's start. A set flag ends the games: those that were finished are "
         "returned.");
+    m.def(
+        "play_pairs",
+        [](Chooser<P>& one, Chooser<P>& other, const std::vector<StartAndMoves<P>>& openings,
+           const std::vector<std::uint64_t>& seeds, const DrawRules& its_rules,
+           const StopFlag* stop) {
+            require_seeds<P>(openings, seeds);
+            GameTable<P> tables[] = {{one, other, its_rules}, {other, one, its_rules}};
+            auto games = play_at<P>(tables, checked<P>(openings), seeds, stop);
+            std::vector<std::pair<Played<P>, Played<P>>> pairs;
+            for (std::size_t i = 0; i + 1 < games.size(); i += 2)
+                pairs.emplace_back(std::move(games[i]), std::move(games[i + 1]));
+            return pairs;
+        },
+        "one"_a, "other"_a, nb::kw_only(), "openings"_a, "seeds"_a, "rules"_a = rules,
+        "stop"_a = nb::none(),
+        nb::sig("def play_pairs(one: Chooser, other: Chooser, *, openings: "
+                "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
+                "collections.abc.Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = "
+                "None) -> list[tuple[PlayedGame, PlayedGame]]"),
+        "Play two games from each opening, one after the other with the same seed: `one` moves\n"
+        "first in the first of them, `other` in the second. Otherwise as play_games; a pair of\n"
+        "which one game was not finished is not returned.");
 }
 
 template <GamePosition P>

@@ -1,6 +1,7 @@
 // Whoever chooses moves in the games that the core plays.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -82,16 +83,21 @@ class EngineChooser final : public Chooser<P> {
     Question<P> question_{};
 };
 
-// Gives each position to the first of several choosers whose phase of the game it belongs to.
+// Gives each position to the first of several choosers whose phase of the game it belongs to. One
+// chooser may have several phases.
 template <GamePosition P, class Phase>
 class PhasedChooser final : public Chooser<P> {
   public:
     using Member = std::pair<Phase, std::shared_ptr<Chooser<P>>>;
 
-    explicit PhasedChooser(std::vector<Member> members) : members_(std::move(members)) {}
+    explicit PhasedChooser(std::vector<Member> members) : members_(std::move(members)) {
+        for (const auto& [phase, chooser] : members_)
+            if (std::find(choosers_.begin(), choosers_.end(), chooser.get()) == choosers_.end())
+                choosers_.push_back(chooser.get());
+    }
 
     void begin_game(std::uint64_t seed) override {
-        for (const auto& [phase, chooser] : members_) chooser->begin_game(seed);
+        for (Chooser<P>* chooser : choosers_) chooser->begin_game(seed);
     }
     typename P::Move choose(const P& position, std::span<const P> history,
                             const typename Chooser<P>::Poll& poll) override {
@@ -102,6 +108,7 @@ class PhasedChooser final : public Chooser<P> {
 
   private:
     std::vector<Member> members_;
+    std::vector<Chooser<P>*> choosers_;  // each once
 };
 
 }  // namespace crossboard

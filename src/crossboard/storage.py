@@ -57,9 +57,11 @@ def make_folder(path: Path) -> None:
     """Make a folder and those above it, durably."""
     if path.is_dir():
         return
+    missing = [folder for folder in (path, *path.parents) if not folder.is_dir()]
     with naming(path):
-        path.mkdir(parents=True, exist_ok=True)
-        sync_folder(path.parent)
+        for folder in reversed(missing):
+            folder.mkdir(exist_ok=True)
+            sync_folder(folder.parent)
 
 
 def sync_folder(path: Path) -> None:

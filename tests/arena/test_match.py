@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from crossboard._core import draughts as core
 from crossboard._core.draughts import Chooser, Forfeit
 from crossboard.arena.games import Batch, record_of
 from crossboard.arena.halt import Halt
@@ -73,6 +77,52 @@ def test_nothing_is_carried_over_between_games():
     pairs = batch.play()
     assert pairs[0].games == pairs[-1].games
     assert pairs[0].games != pairs[1].games
+
+
+@pytest.mark.parametrize("names", [("draft5", "material"), ("random", "draft5")])
+def test_a_batch_is_one_call_of_the_core(names: tuple[str, str], monkeypatch: pytest.MonkeyPatch):
+    one, other = map(load_player, names)
+    chosen = openings("ballots", 1).take(0, 6)
+    batch = Batch(one, other, chosen, range(6), DEPTH_2, DrawRules())
+    # As if the games were asked for one by one.
+    choosers = one.chooser(DEPTH_2), other.chooser(DEPTH_2)
+    expected = [
+        tuple(
+            core.play_games(
+                first, second, openings=[(opening.start, list(opening.moves))], seeds=[seed]
+            )[0]
+            for first, second in (choosers, choosers[::-1])
+        )
+        for seed, opening in enumerate(chosen)
+    ]
+    calls = []
+
+    def counted(*given: Any, **named: Any) -> Any:
+        calls.append(given)
+        return play_pairs(*given, **named)
+
+    play_pairs = core.play_pairs
+    monkeypatch.setattr(core, "play_pairs", counted)
+    assert [pair.games for pair in batch.play()] == expected
+    assert len(calls) == 1
+
+
+def test_a_halt_leaves_the_pairs_of_a_batch_that_are_whole():
+    class Halting(Quitter):
+        begun = 0
+
+        def begin_game(self, seed: int) -> None:
+            self.begun += 1
+            if self.begun == 6:  # the second game of the third pair
+                halt.set()
+
+    halt, halting = Halt(), Halting("quitter")
+    batch = Batch(
+        halting, load_player("material"), openings().take(0, 5), range(5), DEPTH_2, DrawRules()
+    )
+    pairs = batch.play(halt)
+    assert len(pairs) == 2
+    assert [pair.opening for pair in pairs] == list(batch.openings[:2])
 
 
 def test_sizes_of_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch):
@@ -210,6 +260,39 @@ def test_a_set_halt_ends_a_match_with_what_was_played():
     assert all(len(pair.games) == 2 for pair in result.pairs)
     whole = play(player, player, replace(agreed, pairs=len(result.pairs)))
     assert records(result) == records(whole)
+
+
+class Vanishing(Executor):
+    """Does some pieces of work; whoever had the others is gone and never answers."""
+
+    def __init__(self, answered: int) -> None:
+        self._left = answered
+
+    def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self._left > 0:
+            self._left -= 1
+            future.set_result(function(*given, **named))
+        return future
+
+
+def test_a_halt_ends_a_match_whose_workers_have_gone(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("crossboard.arena.match.LAST_SECONDS", 0.2)
+    player, stop = load_player("material"), Halt()
+    result = MatchResult(player.name, player.name)
+
+    def play_on() -> None:
+        play_match(player, player, terms(100), Vanishing(2), stop=stop, into=result)
+
+    match = threading.Thread(target=play_on, daemon=True)
+    match.start()
+    match.join(1.0)
+    assert match.is_alive()
+    stop.set()
+    match.join(60.0)
+    assert not match.is_alive()
+    assert 0 < len(result.pairs) < 100
+    assert records(result) == records(play(player, player, terms(len(result.pairs))))
 
 
 # ---- records

@@ -14,12 +14,13 @@ from crossboard.arena import (
     Rating,
     Tally,
     cross_table,
-    draw_ratings,
+    draw_standings,
     elo_of,
     format_cross_table,
     rate,
 )
 from crossboard.arena.elo import POINTS
+from crossboard.arena.ratings import dispersion
 
 NO_PRIOR = 1e-7
 
@@ -155,6 +156,88 @@ def test_the_interval_holds_the_truth_in_many_tournaments():
     assert 0.935 <= coverage(tournaments=1500, seed=6) <= 0.965
 
 
+def in_pairs(table: list[Encounter], together: float, rng) -> list[Encounter]:
+    """Play the encounters again; in a share of the pairs the second game ends like the first."""
+    found = []
+    for one in table:
+        chances = np.array(one[2:5]) / sum(one[2:5])
+        pairs = [0] * 5
+        points = []
+        for _ in range(sum(one[2:5]) // 2):
+            first = rng.choice([1, 0.5, 0], p=chances)
+            second = first if rng.random() < together else rng.choice([1, 0.5, 0], p=chances)
+            points += [first, second]
+            pairs[round(2 * (first + second))] += 1
+        counts = [points.count(each) for each in (1, 0.5, 0)]
+        found.append(Encounter(one.first, one.second, *counts, tuple(pairs)))
+    return found
+
+
+def coverage_of_pairs(tournaments: int, together: float, *, is_told: bool) -> float:
+    strengths, nu = {"a": 0.8, "b": 0.1, "c": -0.9}, 0.8
+    exact = simulate(strengths, nu, 200, Exactly())
+    rng = np.random.default_rng(8)
+    held = 0
+    for _ in range(tournaments):
+        table = in_pairs(exact, together, rng)
+        if not is_told:
+            table = [one._replace(pentanomial=(0, 0, 0, 0, 0)) for one in table]
+        for player in rate(table):
+            truth = strengths[player.name] * POINTS * 2 / (2 + nu)
+            held += player.elo.low <= truth <= player.elo.high
+    return held / (tournaments * len(strengths))
+
+
+class Exactly:
+    """Draws what is expected, as nearly as whole numbers allow."""
+
+    def multinomial(self, games: int, chances) -> list[int]:
+        return [round(games * chance) for chance in chances]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("together", [0.0, 0.8])
+def test_the_interval_holds_the_truth_however_pairs_end(together: float):
+    assert 0.93 <= coverage_of_pairs(300, together, is_told=True) <= 0.97
+
+
+@pytest.mark.slow
+def test_pairs_that_end_alike_are_not_so_many_games():
+    assert coverage_of_pairs(100, 0.8, is_told=False) < 0.90
+
+
+@pytest.mark.parametrize(
+    ("games", "pairs", "expected"),
+    [
+        ((100, 0, 100), (0, 0, 100, 0, 0), 0.0),  # each wins one
+        ((100, 0, 100), (25, 0, 50, 0, 25), 1.0),  # as chance would have it
+        ((50, 100, 50), (6, 25, 38, 25, 6), 1.0),  # the same with draws
+        ((100, 0, 100), (50, 0, 0, 0, 50), 2.0),  # one wins both
+        ((200, 0, 0), (0, 0, 0, 0, 100), 2.0),  # nothing is known but that
+    ],
+)
+def test_dispersion_of_pairs(
+    games: tuple[int, int, int], pairs: tuple[int, int, int, int, int], expected: float
+):
+    encounter = Encounter("a", "b", *games, pairs)
+    assert dispersion([encounter]) == pytest.approx(expected, abs=0.03)
+    assert rate([encounter]).dispersion == dispersion([encounter])
+
+
+def test_games_without_pairs_count_as_independent():
+    assert rate([Encounter("a", "b", 6, 2, 2)]).dispersion == 1
+
+
+def test_dispersion_moves_no_rating_but_the_ends_of_its_interval():
+    kinds = [(50, 0, 0, 0, 50), (25, 0, 50, 0, 25), (0, 0, 100, 0, 0)]
+    alike, chance, opposed = (
+        rate([Encounter("a", "b", 100, 0, 100, pairs)])["a"].elo for pairs in kinds
+    )
+    assert alike.elo == chance.elo == opposed.elo
+    assert alike.high / chance.high == pytest.approx(math.sqrt(2), rel=0.02)
+    assert opposed.high < chance.high / 5
+
+
 def test_cross_table():
     table = [Encounter("ann", "bob", 3, 1, 0), Encounter("bob", "cy", 2, 0, 2)]
     crossed = cross_table(table)
@@ -172,7 +255,7 @@ def test_cross_table():
 def test_figure_shows_every_player():
     ratings = rate([Encounter("ann", "bob", 3, 1, 0), Encounter("bob", "$cy^$", 2, 0, 2)])
     file = io.BytesIO()
-    draw_ratings(ratings).savefig(file, format="svg")
+    draw_standings(ratings.standings).savefig(file, format="svg")
     for name in ("ann", "bob", "$cy^$", "Elo above the average"):
         assert f"<!-- {name}" in file.getvalue().decode()
 

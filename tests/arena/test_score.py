@@ -11,13 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossboard.arena import Score, Tally, elo_of, expected_score, score_pairs
-from crossboard.arena.likelihood import PAIR_SCORES, Z, log_likelihood, regularise
+from crossboard.arena.confidence import CONFIDENCE, Z
+from crossboard.arena.likelihood import PAIR_SCORES, log_likelihood, regularise
 
 COUNTS = st.tuples(*[st.integers(0, 10) | st.integers(0, 10**9)] * 5)
 
 
 def normal(x: float) -> float:
     return 0.5 * math.erfc(-x / math.sqrt(2))
+
+
+def test_the_deviations_hold_what_they_say():
+    assert normal(Z) - normal(-Z) == pytest.approx(CONFIDENCE, abs=1e-15)
 
 
 def test_elo_and_score_are_inverse():

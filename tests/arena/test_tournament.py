@@ -6,9 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from crossboard import duchess
+from crossboard.arena.games import Pair
 from crossboard.arena.halt import Halt
-from crossboard.arena.match import Terms
-from crossboard.arena.openings import openings
+from crossboard.arena.match import MatchResult, Terms
+from crossboard.arena.openings import Opening, openings
+from crossboard.arena.teams import TeamGame, rate_teams
 from crossboard.arena.tournament import TournamentResult, pairings, play_tournament
 from crossboard.players import RandomPlayer, SearchLimits, load_player
 
@@ -70,3 +73,45 @@ def test_a_set_halt_ends_it_with_what_was_played():
     assert len(result.matches) == 1
     assert 1 <= len(result.matches[0].pairs) <= 6
     assert len(result.encounters) == 1
+
+
+def played(match: MatchResult, points: list[tuple[float, float]]) -> MatchResult:
+    """Fill a match of Duchess with games of which only the points matter."""
+
+    class Scored(Pair):
+        @property
+        def points(self) -> tuple[float, float]:
+            return self.games
+
+    opening = Opening("start", duchess.Position())
+    match.pairs = [Scored(opening, each) for each in points]
+    return match
+
+
+def test_teams_are_rated_by_openskill():
+    result = TournamentResult(("a", "b", "c"))
+    assert not result.has_teams
+    result.matches = [
+        played(MatchResult("a", "b"), [(1, 0.5), (1, 1)]),
+        played(MatchResult("a", "c"), [(1, 1)]),
+        played(MatchResult("b", "c"), [(0.5, 1), (1, 1)]),
+    ]
+    assert result.has_teams
+    # Pair by pair in turn, whoever is named first.
+    order = ["ab", "ab", "ac", "ac", "bc", "bc", "ab", "ab", "bc", "bc"]
+    points = [1, 0.5, 1, 1, 0.5, 1, 1, 1, 1, 1]
+    places = {1: (1, 2), 0.5: (1, 1)}
+    games = [
+        TeamGame([[one], [other]], places[each])
+        for (one, other), each in zip(order, points, strict=True)
+    ]
+    assert result.skills == rate_teams(games)
+    assert [one.name for one in result.skills] == ["a", "b", "c"]
+    assert [one.value for one in result.standings.players] == [one.skill for one in result.skills]
+    assert str(result.standings).startswith("OpenSkill (a beginner has 25), with 95 % intervals\n")
+
+
+def test_losing_teams_are_rated_below_the_beginner():
+    result = TournamentResult(("a", "b"), [played(MatchResult("a", "b"), [(0, 0)])])
+    assert [one.name for one in result.skills] == ["b", "a"]
+    assert result.skills[1].skill < 25 < result.skills[0].skill

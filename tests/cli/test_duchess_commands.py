@@ -11,7 +11,7 @@ import pytest
 
 from crossboard.duchess import Position, parse_records
 from crossboard.evaluators import OneLayer
-from crossboard.players import Player, SearchLimits, SearchResult
+from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult
 from crossboard.systems import training
 
 from .conftest import Run
@@ -275,3 +275,19 @@ def test_seats_that_are_not_there(run: Run, seats: str) -> None:
     done = run("play", "--terminal", "--game", "duchess", "--seats", seats or ",")
     assert done.code == 2
     assert "name players from 1 to 4" in done.err
+
+
+def test_tournaments_rate_teams_by_openskill(run: Run, tmp_path: Path) -> None:
+    RandomPlayer("any", game="duchess").save(tmp_path / "any")
+    asked = ("tournament", "duchess-0", tmp_path / "any", "--games", 2, "--depth", 1)
+    figure = tmp_path / "skills.svg"
+    told = json.loads(run(*asked, "--max-plies", 400, "--json", "--figure", figure).out)
+    assert told["model"] == "openskill"
+    assert {one["name"] for one in told["players"]} == {"duchess-0", "any"}
+    for one in told["players"]:
+        assert one["skill_low"] < one["skill"] < one["skill_high"]
+        assert one["games"] == 2
+        assert "elo" not in one
+    assert "OpenSkill" in figure.read_text()
+    done = run(*asked, "--max-plies", 400)
+    assert "OpenSkill (a beginner has 25), with 95 % intervals\n  " in done.out

@@ -79,6 +79,18 @@ def test_json_names_run_player_and_seconds(run: Run, tmp_path: Path) -> None:
     assert told["match"]["games"] == 2
 
 
+def test_tensorboard_is_told_while_it_learns(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("tensorboardX")
+    place, board = tmp_path / "r", tmp_path / "board"
+    done = run("train", "--games", 60, "--run", place, "--tensorboard", board, *SMALL)
+    assert done.code == 0, done.err
+    (file,) = board.glob("events.*")
+    told = file.read_bytes()
+    for metric in LearningRun.open(place).metrics()[-1].keys() - {"step", "seconds"}:
+        assert metric.encode() in told or metric in ("exam_low", "exam_high")
+    assert told.count(b"exam") >= 1
+
+
 def test_workers_make_no_difference_to_a_run(run: Run, tmp_path: Path) -> None:
     for workers in (1, 3):
         place = tmp_path / str(workers)

@@ -8,7 +8,7 @@ import pickle
 import pytest
 from pdn_texts import GAME
 
-from crossboard.draughts import IllegalMove, Node, Position, Record, parse_pdn
+from crossboard.draughts import IllegalMove, Node, Position, Record, parse_pdn, result_for
 
 
 def read_one(text: str) -> Record:
@@ -302,3 +302,11 @@ def test_result_is_one_truth():
 
 def test_record_begins_where_its_fen_tag_says():
     assert Record(tags={"FEN": "W:W32:B1"}).start == Position.from_fen("W:W32:B1")
+
+
+@pytest.mark.parametrize("winner", ["B", "W", None])
+def test_a_result_names_its_winner(winner: str | None):
+    record = Record(Position())
+    record.result = result_for(winner)
+    assert record.winner == winner
+    assert record.result != "*"

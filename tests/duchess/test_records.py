@@ -18,6 +18,7 @@ from crossboard.duchess import (
     RecordError,
     parse_records,
     read_records,
+    result_for,
 )
 
 from .random_positions import random_move
@@ -260,3 +261,11 @@ def test_texts_of_the_right_pieces_come_back(pieces: list[str]):
             continue
         again = one(record.text)
         assert (again.moves, again.comments) == (record.moves, record.comments)
+
+
+@pytest.mark.parametrize("winner", ["odd", "even", None])
+def test_a_result_names_its_winner(winner: str | None):
+    record = Record(Position())
+    record.result = result_for(winner)
+    assert record.winner == winner
+    assert record.result != "*"

@@ -8,9 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -167,8 +168,13 @@ SLOW = ("--nodes", "50000000")  # seconds a move: no pair is ever finished
 QUICK = ("--depth", "6")
 
 
-def interrupted(command: list[str], file: Path, *, is_slow: bool) -> tuple[int, dict[str, Any]]:
-    """Play on and on into a file; press Ctrl-C once games are there, or are being played."""
+def interrupted(
+    command: list[str], file: Path, *, is_slow: bool, before: Callable[[], None] = lambda: None
+) -> tuple[int, dict[str, Any]]:
+    """Play on and on into a file; press Ctrl-C once games are there, or are being played.
+
+    `before` is what happens just before it.
+    """
     process = subprocess.Popen(
         [*command, "--games", "100000", "--pdn", str(file), "--json"],
         stdout=subprocess.PIPE,
@@ -183,6 +189,7 @@ def interrupted(command: list[str], file: Path, *, is_slow: bool) -> tuple[int, 
             time.sleep(0.05)
         if is_slow:
             time.sleep(1.0)
+        before()
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=TIME_OUT)
     finally:
@@ -192,8 +199,10 @@ def interrupted(command: list[str], file: Path, *, is_slow: bool) -> tuple[int, 
     return process.returncode, json.loads(out.splitlines()[-1])
 
 
-def check_interrupted(command: list[str], file: Path, *, is_slow: bool) -> None:
-    code, found = interrupted(command, file, is_slow=is_slow)
+def check_interrupted(
+    command: list[str], file: Path, *, is_slow: bool, before: Callable[[], None] = lambda: None
+) -> None:
+    code, found = interrupted(command, file, is_slow=is_slow, before=before)
     assert code == 130
     assert found["stopped"] is True
     games = list(read_pdn(file)) if file.stat().st_size else []
@@ -239,6 +248,55 @@ def test_control_c_with_dask_leaves_games_and_a_result_and_an_idle_cluster(
         # Games that went on would keep both workers busy for hours.
         assert found is not None
         assert list(found.executor.map(abs, [-1, -2], timeout=TIME_OUT)) == [1, 2]
+
+
+@pytest.fixture
+def mortal_cluster() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler and its only worker, which nobody starts again."""
+    distributed = pytest.importorskip("distributed")
+    module = (sys.executable, "-m", "distributed.cli.dask_{}")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        common = ["--no-dashboard", "--scheduler-file", str(file)]
+        parts = {
+            "scheduler": ["--host", "127.0.0.1", "--port", "0"],
+            "worker": ["--no-nanny", "--nthreads", "1", "--local-directory", folder],
+        }
+        started = {
+            part: subprocess.Popen(
+                [word.format(part) for word in module] + common + options,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            for part, options in parts.items()
+        }
+        try:
+            deadline = time.monotonic() + TIME_OUT
+            while not file.exists() or not file.read_text().strip():
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+            address = json.loads(file.read_text())["address"]
+            with distributed.Client(address, set_as_default=False) as client:
+                client.wait_for_workers(1, TIME_OUT)
+            yield address, started["worker"]
+        finally:
+            for process in started.values():
+                process.kill()
+                process.wait()
+
+
+def test_control_c_ends_a_match_whose_dask_workers_have_gone(
+    mortal_cluster: tuple[str, subprocess.Popen[bytes]], tmp_path: Path
+):
+    address, worker = mortal_cluster
+    file = tmp_path / "games.pdn"
+
+    def kill_worker() -> None:
+        worker.kill()
+        worker.wait()
+
+    command = [*CROSSBOARD, "match", "draft5", "material", *QUICK, "--dask", address]
+    check_interrupted(command, file, is_slow=False, before=kill_worker)
 
 
 # ---- Dask

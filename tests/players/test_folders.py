@@ -37,6 +37,7 @@ from crossboard.players import (
     list_players,
     load_player,
 )
+from crossboard.players.errors import PlayerError
 
 FEATURES = ("draft5.piece", "draft5.king", "draft5.back")
 LINEAR = Linear(FEATURES, (1000.0, 1500.0, 30.5), man=1000.0)
@@ -78,10 +79,10 @@ def assert_same(one: Player, other: Player) -> None:
         assert other.engine_for(position).evaluate(position) == one.engine_for(position).evaluate(
             position
         )
-        agents.add([engine for _, engine in one._cast].index(one.engine_for(position)))
+        agents.add(id(one.engine_for(position)))
         ours, theirs = (player.search(position, depth=3) for player in (one, other))
         assert (ours.move, ours.value, ours.nodes) == (theirs.move, theirs.value, theirs.nodes)
-    assert len(agents) == len(one._cast)  # or the positions have shown nothing
+    assert len(agents) == 1 + len(one.phases)  # or the positions have shown nothing
 
 
 # ---- save, load, pickle
@@ -422,3 +423,35 @@ def test_random_player_can_be_pickled():
         "chance",
         {"made_by": "dice"},
     )
+
+
+def test_a_table_that_no_machine_holds_is_refused_with_its_key(tmp_path: Path):
+    text = 'game = "draughts"\nname = "bad"\n[evaluators.main]\nkind = "material"\n'
+    (tmp_path / "player.toml").write_text(f"{text}[search]\ntable_mb = 900000\n")
+    with pytest.raises(PlayerError, match=r"player\.toml: search: table_mb: a table of 900000 MB"):
+        load_player(tmp_path)
+    assert load_player(tmp_path, search=SearchSettings(table_mb=1)).settings.table_mb == 1
+
+
+def test_settings_that_make_no_sense_are_the_callers_fault(tmp_path: Path):
+    cast_player().save(tmp_path / "own")
+    with pytest.raises(ValueError, match=r"^table_mb: a table of 900000 MB"):
+        load_player(tmp_path / "own", search=SearchSettings(table_mb=900_000))
+
+
+@pytest.mark.parametrize(
+    ("key", "table"),
+    [
+        ("phases", '[[phases]]\nevaluator = "other"\nmost_pieces = 10'),
+        ("search", "[search]\nthreads = 3"),
+        ("limits", "[limits]\ndepth = 3"),
+    ],
+)
+def test_what_random_moves_have_no_use_for_is_refused(key: str, table: str, tmp_path: Path):
+    head = 'game = "draughts"\nname = "any"\n[evaluators.main]\nkind = "random"\n'
+    other = '[evaluators.other]\nkind = "material"\n'
+    (tmp_path / "player.toml").write_text(head + other + table)
+    with pytest.raises(PlayerError, match=f"{key}: a player whose evaluators.main is random"):
+        load_player(tmp_path)
+    (tmp_path / "player.toml").write_text(head + other)
+    assert isinstance(load_player(tmp_path), RandomPlayer)

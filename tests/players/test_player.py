@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from itertools import pairwise
 from random import Random
 
 import pytest
 
 import crossboard
-from crossboard.draughts import DrawRules, Position
-from crossboard.evaluators import Network, feature_mapping
+from crossboard._core import draughts as core
+from crossboard.draughts import DrawRules, Move, Position
+from crossboard.evaluators import Material, Network, feature_mapping
 from crossboard.players import (
     Player,
     SearchLimits,
@@ -360,3 +362,73 @@ def test_a_win_counts_a_hundred_men_or_all_that_a_network_can_say():
     assert player.value_of_win(Position()) == 100
     assert player.value_of_win(WON) == 1
     assert player.search(WON, depth=2).value == 1
+
+
+# ---- memory
+
+
+def resident_mb() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+needs_proc = pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+
+
+@needs_proc
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_agents_share_one_table_which_is_made_when_they_search(is_shared: bool):
+    one = Material()
+    phases = [
+        (When(least_pieces=n, most_pieces=n), one if is_shared else Material()) for n in range(16)
+    ]
+    before = resident_mb()
+    player = Player("cast", one, phases=phases, search=SearchSettings(table_mb=64))
+    assert resident_mb() - before < 16
+    for position in positions(200, seed=8):
+        player.search(position, depth=1)
+    assert resident_mb() - before < 64 + 32
+    choosers = [player.chooser(SearchLimits(seconds=10.0)) for _ in range(2)]
+    assert resident_mb() - before < 3 * 64 + 48
+    assert choosers
+
+
+def test_an_evaluator_with_several_phases_is_one_agent():
+    one, other = Material(), Material()
+    phases = [(When(most_pieces=4), other), (When(most_pieces=8), one), (When(), other)]
+    player = Player("two", one, phases=phases, search=SMALL)
+    few, some = WON, Position.from_fen("B:W21-24:B1,2")
+    assert player.engine_for(few) is player.engine_for(Position())
+    assert player.engine_for(some) is player.engine
+    assert player.engine is not player.engine_for(few)
+
+
+def test_a_chooser_with_several_phases_is_told_once_of_a_game():
+    begun = []
+
+    class First:
+        def begin_game(self, seed: int) -> None:
+            begun.append(seed)
+
+        def choose(self, position: Position, history: list[Position]) -> Move:
+            return position.legal_moves[0]
+
+    one = core.Chooser.python(First())
+    phased = core.Chooser.phased([(core.Phase(most_pieces=12), one), (core.Phase(), one)])
+    core.play_games(phased, core.Chooser.random(), openings=[(Position(), [])], seeds=[1])
+    assert len(begun) == 1
+
+
+def test_more_agents_than_megabytes_search_without_a_table():
+    phases = [(When(least_pieces=n), Material()) for n in range(9, 1, -1)]
+    player = Player("many", phases=phases, search=SearchSettings(table_mb=4))
+    bare = Player("bare", search=SearchSettings(table_mb=0))
+    for each in (player, bare):
+        each.search(Position(), depth=8)
+    again = [each.search(Position(), depth=8).nodes for each in (player, bare)]
+    assert again[0] == again[1]  # nothing was kept
+
+
+def test_a_table_larger_than_the_machine_is_refused_at_once():
+    with pytest.raises(ValueError, match="table_mb: a table of 99999999 MB does not fit into a"):
+        Player("x", search=SearchSettings(table_mb=99_999_999))

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from crossboard.draughts import Position
-from crossboard.players import SearchLimits
+from crossboard.players import Player, SearchLimits
 from crossboard.protocols.hub_engine import MAX_LINE_BYTES, HubEngine
 from crossboard.protocols.hub_level import Level, format_level
 from crossboard.protocols.hub_text import HubLine, format_move, format_position
@@ -102,6 +102,7 @@ def test_parameters_are_shown_as_they_were_set(session: Session) -> None:
         "set-param name=hash-mb value=-1",
         "set-param name=hash-mb value=99999999999999999999999",
         "set-param name=player value=nobody",
+        "set-param name=player value=duchess-0",
         "set-param name=variant value=frisian",
         "set-param name=mirrored value=perhaps",
         "set-param name=colour value=green",
@@ -153,6 +154,31 @@ def test_a_go_that_cannot_be_is_an_error_and_done(session: Session, go: str) -> 
     session.say(go)
     assert session.heard.get(timeout=PATIENCE).startswith("error ")
     assert session.heard.get(timeout=PATIENCE) == "done"
+
+
+def test_a_player_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="duchess-0 plays duchess: Hub is for draughts"):
+        HubEngine("duchess-0", print)
+
+
+def test_a_search_that_fails_is_an_error_and_done(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = iter([ValueError("out of ideas"), MemoryError()])
+
+    def fail(*_: object, **__: object) -> None:
+        raise next(failures)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Player, "search", fail)
+        for told in ("out of ideas", "there is not enough memory"):
+            session.say("level depth=2", "go think")
+            assert session.hear("error").arguments["message"] == told
+            assert session.hear("done").arguments == {}
+            session.say("stop")
+            session.hear_nothing()
+    session.say("go think")
+    assert "move" in session.hear("done").arguments
 
 
 @pytest.mark.parametrize("position", ["nonsense", "B" + "e" * 31 + "w"])
@@ -232,6 +258,14 @@ def test_time_counts_from_ponder_hit(session: Session) -> None:
     assert session.engine._is_searching
     session.say("ponder-hit")
     session.hear("done")
+
+
+def test_ponder_hit_without_a_level_ends_at_the_players_own_limits(session: Session) -> None:
+    session.say("go ponder", "ping")
+    session.hear("pong")
+    assert session.engine._is_searching
+    session.say("ponder-hit")
+    assert "move" in session.hear("done").arguments
 
 
 def test_mirrored_positions_are_turned_but_moves_are_not(session: Session) -> None:

@@ -83,7 +83,7 @@ def test_search_tells_what_the_engine_told() -> None:
     assert (result.move, result.pv, result.depth) == (ours.move, ours.pv, 6)
     assert result.nodes == ours.nodes
     won = HubPlayer(OURS).search(Position.from_fen("W:WK22,K23,K32:BK18,2"), depth=9)
-    assert won.win_in is None or won.win_in > 0
+    assert (won.win_in, won.value) == (7, pytest.approx(99.93))
     with pytest.raises(ValueError, match="keeps no trace"):
         HubPlayer(OURS).search(Position(), depth=2, trace=True)
     with pytest.raises(ValueError, match="cannot be saved"):
@@ -231,6 +231,25 @@ def test_patience_grows_with_the_limits() -> None:
     assert waits == sorted(waits)
     assert waits[0] >= hub_player.GRACE_SECONDS
     assert hub_player.patience(SearchLimits(depth=200, seconds=1.0)) < 60
+
+
+@pytest.mark.parametrize("asked", [None, SearchLimits()])
+def test_without_a_limit_the_players_own_is_asked_for(asked: SearchLimits | None) -> None:
+    player = HubPlayer(OURS)
+    player.limits = SHORT
+    choosers = [player.chooser(each) for each in (asked, SHORT)]
+    own, same = (play(each, Chooser.random())[0] for each in choosers)
+    assert own == same  # and it ends: an engine without a level thinks for ever
+
+
+@pytest.mark.parametrize(
+    "limits", [{"depth": 31}, {"depth": 200}, {"nodes": 2**62}, {"seconds": 1e15}]
+)
+def test_no_limit_is_too_large_to_wait_for(fake: Fake, limits: dict[str, float]) -> None:
+    asked = SearchLimits(**limits)  # type: ignore[arg-type]
+    assert hub_player.patience(asked) > 2**31 / 1000  # what the system cannot wait for
+    (game,) = play(HubPlayer(fake("none")).chooser(asked), Chooser.random())
+    assert game.ending != "forfeit"
 
 
 def test_nobody_tells_an_engine_how_to_search():

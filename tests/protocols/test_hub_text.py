@@ -18,7 +18,9 @@ from crossboard.protocols.hub_text import (
     parse_move,
     parse_position,
     play_moves,
+    score_of,
     shown,
+    win_behind,
 )
 
 START = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"
@@ -125,3 +127,14 @@ def test_a_line_with_a_gap_begins_after_it() -> None:
     line = play_moves(here, "1-5 32-28")
     assert moves_between([Position(), *line])[0] == here
     assert moves_between([here]) == (here, [])
+
+
+@pytest.mark.parametrize("win_in", [1, 2, 199, -1, -2, -200])
+def test_wins_come_back_from_their_score(win_in: int) -> None:
+    assert win_behind(score_of(100.0 if win_in > 0 else -100.0, win_in)) == win_in
+
+
+@pytest.mark.parametrize(("value", "score"), [(1.5, 1.5), (-3.0, -3.0), (500.0, 90.0)])
+def test_men_are_no_win(value: float, score: float) -> None:
+    assert score_of(value, None) == score
+    assert win_behind(score) is None

@@ -85,6 +85,24 @@ def test_tensorboard_gets_every_value(tmp_path: Path):
     assert data.count(b"loss") == data.count(b"wins") == 2
 
 
+def test_tensorboard_forgets_what_a_resumed_run_tells_again(tmp_path: Path):
+    pytest.importorskip("tensorboardX")
+    from tensorboardX.proto.event_pb2 import Event, SessionLog
+
+    with TensorBoardSink(tmp_path) as sink:
+        assert not list(tmp_path.iterdir())  # not before there is something to tell
+        sink(40, {"loss": 0.5})
+        sink(60, {"loss": 0.25})
+    (file,) = tmp_path.iterdir()
+    data, events = file.read_bytes(), []
+    while data:  # length, its checksum, event, its checksum
+        end = 12 + int.from_bytes(data[:8], "little")
+        events.append(Event.FromString(data[12:end]))
+        data = data[end + 4 :]
+    starts = [each for each in events if each.session_log.status == SessionLog.START]
+    assert [each.step for each in starts] == [40]
+
+
 def test_without_tensorboardx_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

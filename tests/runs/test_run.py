@@ -113,12 +113,9 @@ def test_a_metric_is_a_finite_number(folder: Path, value: object):
     assert (folder / "metrics.jsonl").read_bytes() == b""
 
 
-def test_sinks_are_told_what_is_logged(folder: Path):
-    told = []
-    with Run.create(folder, CONFIG) as run:
-        run.sinks.append(lambda step, metrics: told.append((step, dict(metrics))))
-        run.log(4, loss=2.0)
-    assert told == [(4, {"loss": 2.0})]
+def test_settings_that_cannot_be_kept_are_told_with_their_key(folder: Path):
+    with pytest.raises(UnfitValue, match=r"^config\.toml: net\.rate: None cannot be written"):
+        Run.create(folder, {"net": {"rate": None}})
 
 
 def test_resume_begins_a_run_that_is_not_there(folder: Path):

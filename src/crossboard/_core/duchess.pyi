@@ -449,6 +449,13 @@ def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Posi
     in the opening's start. A set flag ends the games: those that were finished are returned.
     """
 
+def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]:
+    """
+    Play two games from each opening, one after the other with the same seed: `one` moves
+    first in the first of them, `other` in the second. Otherwise as play_games; a pair of
+    which one game was not finished is not returned.
+    """
+
 class Notes:
     """What a student's searches found, one entry for each."""
 

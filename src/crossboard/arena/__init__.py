@@ -8,13 +8,13 @@ from crossboard.arena.ratings import (
     Rating,
     Ratings,
     cross_table,
-    draw_ratings,
     format_cross_table,
     rate,
 )
 from crossboard.arena.score import Score, Tally, score_pairs
 from crossboard.arena.sprt import Decision, Sprt
-from crossboard.arena.teams import TeamGame, TeamRating, rate_teams
+from crossboard.arena.standings import Standing, Standings, draw_standings
+from crossboard.arena.teams import TeamGame, TeamRating, rate_teams, team_standings
 
 __all__ = [
     "Decision",
@@ -24,15 +24,18 @@ __all__ = [
     "Ratings",
     "Score",
     "Sprt",
+    "Standing",
+    "Standings",
     "Tally",
     "TeamGame",
     "TeamRating",
     "cross_table",
-    "draw_ratings",
+    "draw_standings",
     "elo_of",
     "expected_score",
     "format_cross_table",
     "rate",
     "rate_teams",
     "score_pairs",
+    "team_standings",
 ]

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
+
+from crossboard.arena.confidence import CONFIDENCE, Z
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 DRAWS = 2_000
 # The draws are the same every time, so that the same runs give the same report.
 SEED = 1997
-CONFIDENCE = 0.95
-NORMAL = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 class Interval(NamedTuple):
@@ -88,7 +87,7 @@ def _widened(value: float, means: NDArray[np.float64], sizes: Sequence[int]) -> 
     tail = (1 - CONFIDENCE) / 2
     freedom = sum(sizes) - len(sizes)
     fewest = min(sizes)
-    factor = _student(freedom) / NORMAL * math.sqrt(fewest / (fewest - 1))
+    factor = _student(freedom) / Z * math.sqrt(fewest / (fewest - 1))
     low, high = np.quantile(means, [tail, 1 - tail])
     # Rounding must not put the mean of equal runs outside its own interval.
     below, above = max(0.0, value - float(low)), max(0.0, float(high) - value)
@@ -97,7 +96,7 @@ def _widened(value: float, means: NDArray[np.float64], sizes: Sequence[int]) -> 
 
 def _student(freedom: int) -> float:
     """Return Student's quantile by the expansion of Cornish and Fisher, good from 3 upwards."""
-    z, v = NORMAL, freedom
+    z, v = Z, freedom
     first = (z**3 + z) / (4 * v)
     second = (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
@@ -108,7 +107,7 @@ def share_of_seeds(count: int, runs: int) -> Interval:
     """Return the share of runs in which something happened, with Wilson's interval."""
     if not 0 <= count <= runs or runs < 1:
         raise ValueError(f"{count} of {runs} runs is no share")
-    share, weight = count / runs, NORMAL**2 / runs
+    share, weight = count / runs, Z**2 / runs
     centre = (share + weight / 2) / (1 + weight)
     reach = math.sqrt(weight * (share * (1 - share) + weight / 4)) / (1 + weight)
     return Interval(

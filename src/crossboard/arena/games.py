@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from crossboard import duchess
 from crossboard._core.draughts import DrawRules, PlayedGame
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Opening
-from crossboard.draughts import Record
+from crossboard.draughts import Record, result_for
 from crossboard.players import Player, SearchLimits
 from crossboard.players.games import game_of
-
-# How records write who won: the first number is for the side that begins a game.
-TOKENS = {"B": "1-0", "W": "0-1", "odd": "1-0", "even": "0-1", None: "1/2-1/2"}
 
 
 class Pair(NamedTuple):
@@ -48,21 +44,16 @@ class Batch(NamedTuple):
     def play(self, halt: Halt | None = None) -> list[Pair]:
         """Play all pairs on the calling thread, or those that were done when the halt was set."""
         with (halt or Halt()).watching(self.one, self.other) as stop:
-            one, other = self.one.chooser(self.limits), self.other.chooser(self.limits)
-            pairs = []
-            for opening, seed in zip(self.openings, self.seeds, strict=True):
-                play = partial(
-                    self.one.game.core.play_games,
-                    openings=[(opening.start, list(opening.moves))],
-                    seeds=[seed],
-                    rules=self.rules,
-                    stop=stop,
-                )
-                games = [*play(one, other), *play(other, one)]
-                if len(games) < 2:
-                    break
-                pairs.append(Pair(opening, (games[0], games[1])))
-        return pairs
+            games = self.one.game.core.play_pairs(
+                self.one.chooser(self.limits),
+                self.other.chooser(self.limits),
+                openings=[(opening.start, list(opening.moves)) for opening in self.openings],
+                seeds=list(self.seeds),
+                rules=self.rules,
+                stop=stop,
+            )
+        # A halt leaves openings without games.
+        return [Pair(*each) for each in zip(self.openings, games, strict=False)]
 
 
 def winner_of(game: PlayedGame) -> str | None:
@@ -85,7 +76,7 @@ def duchess_record_of(game: Any, first: str, second: str, tags: dict[str, str]) 
     """Write a game of Duchess down; the players are named in the order in which they moved."""
     is_odd_first = game_of(game.start).side_of(game.start) == "odd"
     odd, even = (first, second) if is_odd_first else (second, first)
-    token = TOKENS[winner_of(game)]
+    token = duchess.result_for(winner_of(game))
     record = duchess.Record(game.start, tags=tags | {"Odd": odd, "Even": even, "Result": token})
     for move in game.moves:
         record.play(move)
@@ -99,7 +90,7 @@ def duchess_record_of(game: Any, first: str, second: str, tags: dict[str, str]) 
 def record_of(game: PlayedGame, first: str, second: str, tags: dict[str, str]) -> Record:
     """Write a game down; the players are named in the order in which they moved."""
     black, white = (first, second) if game.start.turn == "B" else (second, first)
-    token = TOKENS[winner_of(game)]
+    token = result_for(winner_of(game))
     # PDN's customary order of tags.
     named = tags | {"White": white, "Black": black, "Result": token, "GameType": "21"}
     record = Record(game.start, tags=named)

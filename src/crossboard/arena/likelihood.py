@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from crossboard.arena.confidence import Z
 from crossboard.arena.elo import POINTS, elo_of, expected_score
 
 # How many pairs brought 0, ½, 1, 1½ and 2 points.
@@ -15,9 +16,6 @@ NO_PAIRS: Counts = (0, 0, 0, 0, 0)
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # points per game, of pairs by their points
 # Chosen: the half pair that keeps everything finite, half of it lost and half of it won twice.
 HALF_PAIR = (0.25, 0.0, 0.0, 0.0, 0.25)
-
-CONFIDENCE = 0.95
-Z = 1.959963984540054  # standard deviations to each side that hold 95 % of a normal distribution
 
 MAX_STEPS = 200
 PRECISION_ELO = 1e-6

@@ -30,6 +30,8 @@ MAX_BATCH_PAIRS = 500
 BATCHES_AHEAD = 2
 # As many may be done before an earlier one that takes its time.
 BATCHES_KEPT = 8
+# How often a match looks whether it was ended: its games may never come back.
+LOOK_SECONDS = 0.1
 # How long a match that was ended waits for the games that were just being finished.
 LAST_SECONDS = 5.0
 
@@ -188,7 +190,7 @@ def _pairs(
                     return
                 size = _next_size(len(pairs), seconds)
             else:
-                wait(running, return_when=FIRST_COMPLETED)
+                wait(running, LOOK_SECONDS, FIRST_COMPLETED)
         yield from _last_pairs(tasks)
     finally:
         is_done = all(task.future.done() for task in tasks)

@@ -14,6 +14,11 @@ so ratings are z times 2/(2 + nu) in logistic units. Without draws that is the l
 itself, and at nu = 2 it is so again, exactly.
 
 Who moves first is left out: games come in pairs with colours swapped.
+
+The two games of a pair are not independent, so the likelihood of all games says too much or too
+little. Where the pairs are known it is divided by how much more they vary than two independent
+games would (`dispersion`): the quasi-likelihood of McCullagh and Nelder (1989, chapter 9). Ratings
+stay what they are, intervals become as wide as the pairs allow, as in a match.
 """
 
 from __future__ import annotations
@@ -23,13 +28,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from crossboard.arena.confidence import Z
 from crossboard.arena.elo import POINTS, Elo
-from crossboard.arena.likelihood import Z
+from crossboard.arena.likelihood import HALF_PAIR, NO_PAIRS, PAIR_SCORES, Counts, mean_score
 from crossboard.arena.score import Tally
+from crossboard.arena.standings import Standing, Standings
 
 if TYPE_CHECKING:
     import numpy as np
-    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
@@ -50,6 +56,7 @@ class Encounter(NamedTuple):
     wins: int
     draws: int
     losses: int
+    pentanomial: Counts = NO_PAIRS  # of those games that came in pairs, if anybody knows
 
 
 class Rating(NamedTuple):
@@ -67,12 +74,19 @@ class Ratings:
     players: tuple[Rating, ...]
     drawishness: float  # nu: between equals, draws are nu / (2 + nu) of all games
     anchor: str | None = None
+    dispersion: float = 1.0  # of pairs: 1 where the games are independent
 
     def __iter__(self) -> Iterator[Rating]:
         return iter(self.players)
 
     def __getitem__(self, name: str) -> Rating:
         return {player.name: player for player in self.players}[name]
+
+    @property
+    def standings(self) -> Standings:
+        """The ratings alone, to be shown."""
+        rows = tuple(Standing(player.name, *player.elo) for player in self.players)
+        return Standings(rows, f"Elo above {self.anchor or 'the average'}", "+.0f", middle=0)
 
     def as_json(self) -> dict[str, Any]:
         """Give the figures under the names that `--json` uses."""
@@ -88,7 +102,8 @@ class Ratings:
             }
             for player in self.players
         ]
-        return {"players": players, "drawishness": self.drawishness, "anchor": self.anchor}
+        told = {"players": players, "drawishness": self.drawishness, "anchor": self.anchor}
+        return told | {"dispersion": self.dispersion, "model": "bradley-terry"}
 
 
 def rate(
@@ -97,7 +112,8 @@ def rate(
     """Rate everyone who played; the average is 0, or the anchor is, if one is named.
 
     Intervals hold 95 %: of the difference to the average, or to the anchor; they are those of the
-    profile likelihood, with nu's scale taken as known. Raise ValueError for what is no result.
+    profile likelihood, with nu's scale and the dispersion taken as known. Raise ValueError for
+    what is no result.
     """
     import numpy as np
 
@@ -107,7 +123,8 @@ def rate(
         raise ValueError(f"the anchor {anchor!r} played no game")
     if not prior_games > 0:
         raise ValueError(f"prior_games must be more than 0, not {prior_games}")
-    fit = _Fit(table, names, prior_games)
+    spread = dispersion(table)
+    fit = _Fit(table, names, prior_games, spread)
     best = fit.maximise(np.zeros(fit.size))
     nu = fit.drawishness(best)
     points = POINTS * 2 / (2 + nu)
@@ -117,15 +134,42 @@ def rate(
         elo = Elo(*(points * z for z in fit.interval(best, contrast, PRECISION_ELO / points)))
         players.append(Rating(name, elo, _tally_of(name, table)))
     players.sort(key=lambda player: (-player.elo.elo, player.name))
-    return Ratings(tuple(players), nu, anchor)
+    return Ratings(tuple(players), nu, anchor, spread)
+
+
+def dispersion(table: Iterable[Encounter]) -> float:
+    """Return how much more pairs vary than two independent games would; 1 if there are no pairs.
+
+    About each encounter's own mean, all encounters together, and with the half pair that every
+    score has. It is below 1 where openings favour a side, who then wins one game of the pair each,
+    and 2 where both games of a pair always end the same way.
+    """
+    paired = [one for one in table if sum(one.pentanomial) > 1]
+    if not paired:
+        return 1.0
+    half = sum(HALF_PAIR)
+    # The half pair is lost or won twice, by 1 point off its mean; a fair game's variance is 1/4.
+    seen, expected = half, half * 2 / 4
+    for one in paired:
+        pairs, tally = sum(one.pentanomial), Tally(one.wins, one.draws, one.losses)
+        # Points of a pair are twice its score.
+        squares = [(2 * (s - mean_score(one.pentanomial))) ** 2 for s in PAIR_SCORES]
+        off = sum(n * square for n, square in zip(one.pentanomial, squares, strict=True))
+        seen += off * pairs / (pairs - 1)
+        variance = (tally.wins + tally.draws / 4) / tally.games - tally.score**2
+        expected += 2 * pairs * variance * tally.games / (tally.games - 1)
+    return seen / expected
 
 
 class _Fit:
     """The log-likelihood of strengths and ln nu (last, if there was a draw), and its peak."""
 
-    def __init__(self, table: Sequence[Encounter], names: list[str], prior_games: float) -> None:
+    def __init__(
+        self, table: Sequence[Encounter], names: list[str], prior_games: float, spread: float
+    ) -> None:
         import numpy as np
 
+        self._allowed = spread * Z * Z / 2
         self._players = len(names)
         self.has_draws = any(one.draws for one in table)
         self.size = self._players + self.has_draws
@@ -240,7 +284,7 @@ class _Fit:
 
     def _drop(self, at: Array, peak: float) -> float:
         """Return how far below the peak a point is, in units of what 95 % allow."""
-        return (peak - self.value(at)) / (Z * Z / 2)
+        return (peak - self.value(at)) / self._allowed
 
 
 def _names(table: Sequence[Encounter]) -> list[str]:
@@ -304,21 +348,3 @@ def format_cross_table(encounters: Iterable[Encounter]) -> str:
 
 def _format_points(tally: Tally) -> str:
     return f"{tally.points:g}" if tally.games else "."
-
-
-def draw_ratings(ratings: Ratings) -> Figure:
-    """Draw everybody's rating with its interval, the best on top."""
-    from matplotlib.figure import Figure
-
-    players = ratings.players[::-1]
-    figure = Figure(figsize=(7, 1.2 + 0.35 * len(players)), layout="constrained")
-    axes = figure.subplots()
-    middles = [player.elo.elo for player in players]
-    reach = [[p.elo.elo - p.elo.low for p in players], [p.elo.high - p.elo.elo for p in players]]
-    axes.axvline(0, color="0.8", zorder=0)
-    axes.errorbar(middles, range(len(players)), xerr=reach, fmt="o", capsize=3)
-    axes.set_yticks(range(len(players)), [p.name for p in players], parse_math=False)
-    axes.margins(y=0.5 / len(players))
-    against = ratings.anchor or "the average"
-    axes.set_xlabel(f"Elo above {against}, with 95 % intervals", parse_math=False)
-    return figure

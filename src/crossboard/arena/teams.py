@@ -1,11 +1,14 @@
-"""Ratings where teams play: Duchess's seats, rated by OpenSkill's Plackett-Luce model."""
+"""Ratings where teams play: Duchess, rated by OpenSkill's Plackett-Luce model."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from crossboard.arena.likelihood import Z
+from crossboard.arena.confidence import Z
+from crossboard.arena.standings import Standing, Standings
+
+BEGINNER = 25.0  # OpenSkill's
 
 
 class TeamGame(NamedTuple):
@@ -33,7 +36,7 @@ def rate_teams(games: Iterable[TeamGame]) -> list[TeamRating]:
     """
     from openskill.models import PlackettLuce, PlackettLuceRating
 
-    model = PlackettLuce()
+    model = PlackettLuce(mu=BEGINNER)
     skills: dict[str, PlackettLuceRating] = {}
     played: dict[str, int] = {}
     for game in games:
@@ -49,6 +52,12 @@ def rate_teams(games: Iterable[TeamGame]) -> list[TeamRating]:
         for name, s in skills.items()
     ]
     return sorted(ratings, key=lambda one: (-one.skill, one.name))
+
+
+def team_standings(ratings: Iterable[TeamRating]) -> Standings:
+    """Return skills to be shown."""
+    rows = tuple(Standing(one.name, one.skill, one.low, one.high) for one in ratings)
+    return Standings(rows, f"OpenSkill (a beginner has {BEGINNER:g})", ".1f", middle=BEGINNER)
 
 
 def _check(game: TeamGame) -> None:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any
 
 from crossboard.arena.halt import Halt
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.ratings import Encounter, Ratings, cross_table, rate
+from crossboard.arena.score import Tally
+from crossboard.arena.standings import Standings
+from crossboard.arena.teams import TeamGame, TeamRating, rate_teams, team_standings
 from crossboard.players import Player
+from crossboard.players.games import game_of
+
+# Of the two teams, by the first one's points.
+PLACES = {1.0: (1, 2), 0.5: (1, 1), 0.0: (2, 1)}
 
 
 @dataclass
@@ -26,20 +33,47 @@ class TournamentResult:
         """All results as ratings want them."""
         found = []
         for match in self.matches:
-            tally = match.score.tally
-            counts = (tally.wins, tally.draws, tally.losses)
-            found.append(Encounter(match.one, match.other, *counts))
+            score = match.score
+            counts = (score.tally.wins, score.tally.draws, score.tally.losses)
+            found.append(Encounter(match.one, match.other, *counts, score.pentanomial))
         return [one for one in found if one.wins + one.draws + one.losses]
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether teams of several seats play: then players are rated by OpenSkill, not by Elo."""
+        played = next((match for match in self.matches if match.pairs), None)
+        return played is not None and game_of(played.pairs[0].opening.start).name == "duchess"
 
     @property
     def ratings(self) -> Ratings:
         return rate(self.encounters)
 
+    @property
+    def skills(self) -> list[TeamRating]:
+        """What OpenSkill says of the same games.
+
+        The order of games matters to it, so the matches take turns, pair by pair: nobody is rated
+        by all of one match before another one begins.
+        """
+        rounds = zip_longest(*(match.pairs for match in self.matches))
+        return rate_teams(
+            TeamGame([[match.one], [match.other]], PLACES[points])
+            for pairs in rounds
+            for match, pair in zip(self.matches, pairs, strict=True)
+            if pair is not None
+            for points in pair.points
+        )
+
+    @property
+    def standings(self) -> Standings:
+        """Everybody's rating in the way of the game."""
+        return team_standings(self.skills) if self.has_teams else self.ratings.standings
+
     def as_json(self) -> dict[str, Any]:
         """Give the figures under the names that `--json` uses."""
         table = cross_table(self.encounters)
         return {
-            **self.ratings.as_json(),
+            **(self._skills_as_json() if self.has_teams else self.ratings.as_json()),
             "cross_table": {
                 name: {other: tally.as_json() for other, tally in row.items()}
                 for name, row in table.items()
@@ -47,6 +81,16 @@ class TournamentResult:
             "matches": [match.as_json() for match in self.matches],
             "games": sum(2 * len(match.pairs) for match in self.matches),
         }
+
+    def _skills_as_json(self) -> dict[str, Any]:
+        table = cross_table(self.encounters)
+        players = []
+        for one in self.skills:
+            tally = sum(table[one.name].values(), Tally())
+            skill = {"name": one.name, "skill": one.skill, "skill_low": one.low}
+            skill |= {"skill_high": one.high, "games": tally.games, "score": tally.score}
+            players.append({**skill, **tally.as_json()})
+        return {"players": players, "model": "openskill"}
 
 
 def pairings(players: Sequence[Player], *, is_gauntlet: bool) -> list[tuple[Player, Player]]:

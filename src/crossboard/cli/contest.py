@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
-from crossboard.draughts import DrawRules, Move, Node, Outcome, Position, Record
+from crossboard.draughts import DrawRules, Move, Node, Outcome, Position, Record, result_for
 
 # Whoever chooses moves for the computer, given the position, the game's positions before it, and
 # a generator as the only source of chance.
@@ -15,7 +15,6 @@ Choose: TypeAlias = Callable[[Position, Sequence[Position], random.Random], Move
 
 COLOURS = {"B": "Black", "W": "White"}
 OTHER = {"B": "W", "W": "B"}
-RESULTS = {"B": "1-0", "W": "0-1", None: "1/2-1/2"}
 RULES = DrawRules()
 
 
@@ -137,7 +136,7 @@ class Contest:
     def finished(self) -> Record:
         """Return the game with its result, '*' if it goes on."""
         outcome = self.outcome
-        self.record.result = RESULTS[outcome.winner] if outcome else "*"
+        self.record.result = result_for(outcome.winner) if outcome else "*"
         return self.record
 
     def pdn(self) -> str:

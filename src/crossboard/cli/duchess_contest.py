@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
-from crossboard.duchess import MAX_QUIET_PLIES, Move, Outcome, Position, Record
+from crossboard.duchess import MAX_QUIET_PLIES, Move, Outcome, Position, Record, result_for
 
 # Whoever chooses moves for the computer, given the position and the game's positions before it.
 Choose: TypeAlias = Callable[[Position, Sequence[Position]], Move]
 
 TEAMS = {"odd": "The odd team", "even": "The even team"}
-RESULTS = {"odd": "1-0", "even": "0-1", None: "1/2-1/2"}
 PASS = Move("pass")
 
 
@@ -108,5 +107,5 @@ class DuchessContest:
         }
         today = date.today().strftime("%Y.%m.%d")
         self.record.tags |= {"Event": "Crossboard game", "Date": today, **players}
-        self.record.result = RESULTS[outcome.winner] if outcome else "*"
+        self.record.result = result_for(outcome.winner) if outcome else "*"
         return self.record.text

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable
 from types import TracebackType
 
 PAUSE_SECONDS = 0.01
+# Chosen: what comes so soon is the same Ctrl-C, from the terminal and passed on by mpiexec.
+SAME_SECONDS = 0.5
 
 
 class Interruption:
-    """Remembers Ctrl-C, while it is used in a `with`, and calls `stop`, once that is set."""
+    """Remembers Ctrl-C, while it is used in a `with`, and calls `stop`, once that is set.
+
+    Whoever presses it once more has no more patience: that is a KeyboardInterrupt.
+    """
 
     def __init__(self) -> None:
         self.happened = False
@@ -21,8 +27,10 @@ class Interruption:
 
     def _interrupt(self, *_: object) -> None:
         if not self.happened:
-            self.happened = True
+            self.happened, self._since = True, time.monotonic()
             self._stopper.start()
+        elif time.monotonic() - self._since >= SAME_SECONDS:
+            raise KeyboardInterrupt
 
     def _keep_stopping(self) -> None:
         # Once would not do: a search that begins just now forgets what came before.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import IO, Annotated
 
@@ -162,9 +162,12 @@ def without_quiescence(player: Player) -> Player:
 
 @contextmanager
 def stopping(found: Farm) -> Iterator[tuple[Interruption, Halt]]:
-    """Make Ctrl-C end all games at the next move, so that what was played is whole."""
+    """Make Ctrl-C end all games at the next move, so that what was played is whole.
+
+    A second one ends what is done here at once, with what has come in.
+    """
     halt = Halt(everywhere=found.everywhere)
-    with Interruption() as interruption:
+    with Interruption() as interruption, suppress(KeyboardInterrupt):
         interruption.stop = halt.set
         yield interruption, halt
 

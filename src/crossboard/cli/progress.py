@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE_SECONDS = 0.5  # shorter work needs no bar, nor the time to load one
-PAUSE_SECONDS = 0.1  # between two looks at the work
+# Chosen: between two looks at the work, each of which takes some milliseconds from it.
+PAUSE_SECONDS = 0.5
 PLAIN_SECONDS = 30.0  # between two lines, where there is no terminal
 
 
@@ -111,6 +112,7 @@ def _start(label: str, total: float | None) -> Progress:
         *([] if total is None else [TimeRemainingColumn(), TextColumn("left")]),
         console=Console(stderr=True),
         transient=True,
+        refresh_per_second=1 / PAUSE_SECONDS,
     )
     progress.add_task(label, total=total, note="")
     progress.start()

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from crossboard.arena.match import MatchResult
-from crossboard.arena.ratings import draw_ratings, format_cross_table
+from crossboard.arena.ratings import format_cross_table
+from crossboard.arena.standings import draw_standings
 from crossboard.arena.tournament import TournamentResult, pairings, play_tournament
 from crossboard.cli import INTERRUPTED, match
 from crossboard.cli.figures import figure_kind
@@ -46,8 +47,9 @@ def run(
 ) -> None:
     """Play a match between every two players and rate them all.
 
-    Ratings are Bradley and Terry's with Davidson's draws, in Elo points around the average,
-    with 95 % intervals. Ctrl-C ends the tournament and shows what was played.
+    Ratings are Bradley and Terry's with Davidson's draws, in Elo points around the average, and
+    of Duchess, which teams play, OpenSkill's, with 95 % intervals. Ctrl-C ends the tournament and
+    shows what was played.
     """
     kind = figure_kind(figure)
     if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
@@ -88,7 +90,7 @@ def run(
     if figure is not None and result.encounters:
         with writing(figure) as target:
             picture = BytesIO()
-            draw_ratings(result.ratings).savefig(picture, format=kind)
+            draw_standings(result.standings).savefig(picture, format=kind)
             target.write_bytes(picture.getvalue())
     if stopped:
         raise typer.Exit(INTERRUPTED)
@@ -107,11 +109,7 @@ def _report(
     print(f"{'Stopped after' if stopped else ''} {counted(games, 'game')}".strip())
     print(format_cross_table(result.encounters))
     print()
-    ratings = result.ratings
-    width = max(len(rating.name) for rating in ratings)
-    for rating in ratings:
-        elo = rating.elo
-        print(f"  {rating.name:<{width}} {elo.elo:+6.0f}  95 % {elo.low:+.0f} to {elo.high:+.0f}")
+    print(result.standings)
 
 
 def _count_games(result: TournamentResult) -> int:

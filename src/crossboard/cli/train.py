@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -85,6 +86,10 @@ def run(
     stage: Annotated[
         int | None, typer.Option(min=1, max=3, help="Of Duchess: that stage of the preset.")
     ] = None,
+    tensorboard: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Tell TensorBoard while it learns."),
+    ] = None,
     show_list: Annotated[
         bool, typer.Option("--list", help="List systems, presets and settings.")
     ] = False,
@@ -136,7 +141,7 @@ def run(
         if company is not None and not company.is_leader:
             training.follow(found, company)
             return
-        trained = conduct(training, found, company, resume=resume)
+        trained = conduct(training, found, company, resume=resume, board=tensorboard)
     if as_json:
         print(json.dumps(trained.as_json()))
     else:
@@ -168,12 +173,25 @@ def stage_words(preset: str | None, stage: int | None) -> list[str]:
     return [str(stage)] if preset is None else [preset, str(stage)]
 
 
-def conduct(training: Training, found: Farm, company: Company | None, *, resume: bool) -> Trained:
+def conduct(
+    training: Training,
+    found: Farm,
+    company: Company | None,
+    *,
+    resume: bool,
+    board: Path | None = None,
+) -> Trained:
     """Train with a bar, or with a line now and then where there is no terminal."""
+    from crossboard.runs.tensorboard import TensorBoardSink
+
     total = training.settings.games
-    with Bar(training.recipe.name, total, known_long=True) as bar:
+    sink = nullcontext() if board is None else TensorBoardSink(board)
+    with Bar(training.recipe.name, total, known_long=True) as bar, sink as tell:
 
         def show(progress: Progress) -> None:
+            if tell is not None:
+                exam = {} if progress.exam is None else {"exam": progress.exam}
+                tell(progress.games, {**progress.measured, **exam})
             bar.update(progress.games, describe(progress))
             if not sys.stderr.isatty() and progress.games % max(1, total // 20) == 0:
                 print(f"{progress.games} games  {describe(progress)}", file=sys.stderr)

@@ -20,7 +20,7 @@ from crossboard.draughts.drawing import svg
 from crossboard.draughts.middlegames import middlegames
 from crossboard.draughts.pdn import parse_pdn, read_pdn
 from crossboard.draughts.random_lines import random_line
-from crossboard.draughts.records import Node, Outcome, PdnError, Record
+from crossboard.draughts.records import Node, Outcome, PdnError, Record, result_for
 
 Sequence.register(LegalMoves)
 
@@ -48,5 +48,6 @@ __all__ = [
     "random_line",
     "read_boards",
     "read_pdn",
+    "result_for",
     "svg",
 ]

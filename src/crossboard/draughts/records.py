@@ -10,13 +10,19 @@ from crossboard._core.draughts import DrawRules, Move, Past, PdnGame, Position
 # The side that each result token names as winner. In English draughts the first number is Black's,
 # who moves first (PDN 2.0); the tokens with a 2 are those of other draughts games.
 WINNERS = {"1-0": "B", "2-0": "B", "0-1": "W", "0-2": "W"}
-RESULTS = (*WINNERS, "1/2-1/2", "1/2", "1-1", "0-0", "*")
+DRAWN = "1/2-1/2"
+RESULTS = (*WINNERS, DRAWN, "1/2", "1-1", "0-0", "*")
 
 # Parent's index and move; where there is more to say also the position, the comments before and
 # after the move, and the NAGs.
 FlatNode: TypeAlias = (
     tuple[int, Move] | tuple[int, Move | None, Position, list[str], list[str], list[int]]
 )
+
+
+def result_for(winner: str | None) -> str:
+    """Return how a record writes that a side has won, or nobody."""
+    return next((token for token, side in WINNERS.items() if side == winner), DRAWN)
 
 
 class Place(NamedTuple):

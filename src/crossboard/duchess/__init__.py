@@ -16,7 +16,7 @@ from crossboard._core.duchess import (
 from crossboard.duchess.drawing import draw, svg
 from crossboard.duchess.random_lines import random_line
 from crossboard.duchess.reading import parse_records, read_records
-from crossboard.duchess.records import Outcome, Record, RecordError
+from crossboard.duchess.records import Outcome, Record, RecordError, result_for
 
 Sequence.register(LegalMoves)
 
@@ -36,6 +36,7 @@ __all__ = [
     "parse_records",
     "random_line",
     "read_records",
+    "result_for",
     "sectors",
     "svg",
 ]

@@ -9,7 +9,13 @@ from crossboard._core.duchess import Move, Past, Position
 
 # The team that each result names as winner: the first number is the odd team's, which begins.
 WINNERS = {"1-0": "odd", "0-1": "even"}
-RESULTS = (*WINNERS, "1/2-1/2", "*")
+DRAWN = "1/2-1/2"
+RESULTS = (*WINNERS, DRAWN, "*")
+
+
+def result_for(winner: str | None) -> str:
+    """Return how a record writes that a team has won, or nobody."""
+    return next((token for token, team in WINNERS.items() if team == winner), DRAWN)
 
 
 class RecordError(ValueError):

@@ -219,6 +219,10 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
     weights.check_all_taken()
     about = {"made_by": table.made_by, "folder": str(folder)}
     if "main" not in evaluations:
+        for key in ("phases", "search", "limits"):
+            if key in table.model_fields_set:
+                where = f"{folder / DESCRIPTION}: {key}"
+                raise PlayerError(f"{where}: a player whose evaluators.main is random has none")
         return RandomPlayer(table.name, about=about, game=table.game)
     try:
         limits = table.limits.limits()
@@ -236,6 +240,10 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
         )
     except WrongGame as error:
         raise PlayerError(f"{folder / DESCRIPTION}: {error}") from None
+    except ValueError as error:
+        if search is not None:  # whoever gave it knows what it is about
+            raise
+        raise PlayerError(f"{folder / DESCRIPTION}: search: {error}") from None
 
 
 def find_folder(name: str | Path) -> Path:

@@ -16,7 +16,7 @@ class Game(NamedTuple):
     """A game as players meet it."""
 
     name: str
-    core: Any  # the submodule of the core: Engine, Chooser, Phase, play_games
+    core: Any  # the submodule of the core: Engine, Chooser, Phase, play_pairs
     draws: DrawRules  # its usual rules
     sides: tuple[str, str]  # the one that begins, the other
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -73,13 +73,27 @@ class SearchResult(NamedTuple):
     trace: list[tuple[AnyPosition, float, str, int, int]]
 
 
+class _Agents(NamedTuple):
+    """Who evaluates when. An evaluator that has several phases is one agent in all of them."""
+
+    evaluators: list[Evaluator]
+    roles: list[tuple[Any, int]]  # phase and evaluator; the last one's time is always
+
+    @classmethod
+    def of(cls, roles: list[tuple[Any, Evaluator]]) -> _Agents:
+        evaluators = list({id(evaluator): evaluator for _, evaluator in roles}.values())
+        places = {id(evaluator): place for place, evaluator in enumerate(evaluators)}
+        return cls(evaluators, [(phase, places[id(evaluator)]) for phase, evaluator in roles])
+
+
 class Player:
     """Chooses moves by search with an evaluation.
 
     Without an evaluator it counts material. An evaluator may be any function from a position to
     a number of men for the side to move: slow, but good for trying things out. A player of
-    several agents has `phases`: the first whose time it is evaluates instead. An evaluator says
-    which `game` it is for; for a function it must be named unless it is draughts.
+    several agents has `phases`: the first whose time it is evaluates instead. Its agents share the
+    table of the settings in equal parts. An evaluator says which `game` it is for; for a function
+    it must be named unless it is draughts.
     """
 
     def __init__(
@@ -100,41 +114,61 @@ class Player:
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
         self.about = dict(about or {})  # what made it
-        _ = self._cast  # complains at once about what cannot search
+        self._engines: dict[int, Any] = {}  # by the evaluator's place in _agents
+        self._check()
+
+    def _check(self) -> None:
+        """Complain at once about what cannot search; tables are made when they are needed."""
+        self.settings.check_memory()
+        for evaluator in self._agents.evaluators:
+            make_engine(evaluator, replace(self.settings, table_mb=0), self.game)
 
     @cached_property
-    def _cast(self) -> list[tuple[Any, Any]]:
-        return self._make_cast(self.settings)
+    def _agents(self) -> _Agents:
+        own = (self.game.core.Phase(), self.evaluator)
+        return _Agents.of([*((when.phase(self.game), one) for when, one in self.phases), own])
 
-    def _make_cast(self, settings: SearchSettings) -> list[tuple[Any, Any]]:
-        """Make an engine for each phase; the last one's time is always."""
-        roles = [(when.phase(self.game), evaluator) for when, evaluator in self.phases]
-        return [
-            (phase, make_engine(evaluator, settings, self.game))
-            for phase, evaluator in [*roles, (self.game.core.Phase(), self.evaluator)]
-        ]
+    @property
+    def _share(self) -> SearchSettings:
+        """How each agent searches: the table is shared out in equal parts, of whole megabytes.
+
+        A part of nothing is no table, so that all of them together never have more than they may.
+        """
+        parts = len(self._agents.evaluators)
+        return replace(self.settings, table_mb=self.settings.table_mb // parts)
+
+    def _engine(self, agent: int) -> Any:
+        if agent not in self._engines:
+            made = make_engine(self._agents.evaluators[agent], self._share, self.game)
+            self._engines.setdefault(agent, made)  # another thread may have made it meanwhile
+        return self._engines[agent]
 
     @property
     def engine(self) -> Any:
         """The engine that plays when no phase holds."""
-        return self._cast[-1][1]
+        return self._engine(self._agents.roles[-1][1])
 
     def engine_for(self, position: AnyPosition) -> Any:
         """Return the engine whose phase it is; raise ValueError for another game's position."""
         if not isinstance(position, self.game.core.Position):
             raise WrongGame(f"{self.name} plays {self.game.name}, not the game of {position!r}")
-        return next(engine for phase, engine in self._cast if phase.holds(position))
+        roles = self._agents.roles
+        return self._engine(next(agent for phase, agent in roles if phase.holds(position)))
 
     def __repr__(self) -> str:
         return f"<Player {self.name}>"
 
     def __getstate__(self) -> dict[str, Any]:
         # Engines are made where they are needed: a chooser has its own.
-        kept = {name: value for name, value in self.__dict__.items() if name != "_cast"}
-        return kept | {"game": self.game.name}
+        kept = {name: value for name, value in self.__dict__.items() if name != "_agents"}
+        return kept | {"game": self.game.name, "_engines": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state | {"game": GAMES[state["game"]]})
+
+    def limits_for(self, asked: SearchLimits | None) -> SearchLimits:
+        """Return the limits asked for, or the player's own if none is."""
+        return self.limits if asked is None or asked.is_none else asked
 
     def search(
         self,
@@ -154,9 +188,7 @@ class Player:
         `on_depth` sees what has been found after every depth; its nodes are one thread's.
         Raises ValueError if the game is over or a limit makes no sense.
         """
-        limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-        if limits.is_none:
-            limits = self.limits
+        limits = self.limits_for(SearchLimits(depth=depth, seconds=seconds, nodes=nodes))
         engine = self.engine_for(position)
         answer = engine.search(
             position,
@@ -185,15 +217,21 @@ class Player:
     def chooser(self, limits: SearchLimits | None = None) -> Any:
         """Make what plays for this player in games of the core, with engines of its own.
 
-        Without a limit it plays to the player's own. Its table is as large as the limits can
-        fill, so that emptying it before each game costs next to nothing.
+        Without a limit it plays to the player's own. Its tables are no larger than the limits can
+        fill, so that emptying them before each game costs next to nothing, and together no larger
+        than the player's own: whoever has many choosers at a time has so many times that.
         """
-        limits = self.limits if limits is None or limits.is_none else limits
-        cast = self._make_cast(self.settings.fitting(limits))
+        limits = self.limits_for(limits)
+        settings = self._share.fitting(limits)
         asked: dict[str, Any] = limits.for_engine()
-        kinds = self.game.core.Chooser
-        choosers = [(phase, kinds.engine(engine, **asked)) for phase, engine in cast]
-        return choosers[0][1] if len(choosers) == 1 else kinds.phased(choosers)
+        kinds, agents = self.game.core.Chooser, self._agents
+        choosers = [
+            kinds.engine(make_engine(evaluator, settings, self.game), **asked)
+            for evaluator in agents.evaluators
+        ]
+        if len(agents.roles) == 1:
+            return choosers[0]
+        return kinds.phased([(phase, choosers[agent]) for phase, agent in agents.roles])
 
     def with_settings(self, settings: SearchSettings) -> Player:
         """Return the same player with another way to search."""
@@ -219,12 +257,12 @@ class Player:
 
     def stop(self) -> None:
         """End a search that goes on in another thread or under a signal handler."""
-        for _, engine in self.__dict__.get("_cast", ()):  # without engines nothing goes on
+        for engine in list(self._engines.values()):  # without engines nothing goes on
             engine.stop()
 
     def clear(self) -> None:
         """Forget what earlier searches found."""
-        for _, engine in self._cast:
+        for engine in list(self._engines.values()):
             engine.clear()
 
 

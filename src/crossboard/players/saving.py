@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
@@ -16,6 +15,9 @@ from crossboard.players.folder import DESCRIPTION, NAME, SearchTable
 from crossboard.players.player import Player, RandomPlayer
 from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN
 from crossboard.storage import TEMPORARY, make_folder, naming, sync_folder, write_whole
+from crossboard.toml import format_toml
+
+Table = dict[str, Any]  # of TOML
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,13 +36,13 @@ def save_player(player: Player, folder: str | Path) -> None:
     folder = Path(folder)
     if _is_taken(folder):
         raise PlayerError(f"{folder} is there already and is no player: nothing was written")
-    description, arrays = describe(player)
+    table, arrays = describe(player)
     make_folder(folder)
     if arrays:
         from safetensors.numpy import save
 
-        _put_weights(folder, save(arrays), description)
-    write_whole(folder / DESCRIPTION, description.encode())
+        _put_weights(folder, save(arrays), table)
+    write_whole(folder / DESCRIPTION, format_toml(table).encode())
     kept = {DESCRIPTION, WEIGHTS} if arrays else {DESCRIPTION}
     for path in folder.iterdir():
         if _is_ours(path.name) and path.name not in kept:
@@ -48,7 +50,7 @@ def save_player(player: Player, folder: str | Path) -> None:
                 path.unlink()
 
 
-def _put_weights(folder: Path, weights: bytes, description: str) -> None:
+def _put_weights(folder: Path, weights: bytes, table: Table) -> None:
     if not (folder / DESCRIPTION).exists():
         write_whole(folder / WEIGHTS, weights)
         return
@@ -57,7 +59,7 @@ def _put_weights(folder: Path, weights: bytes, description: str) -> None:
     # the usual name, since that is where a reader looks next.
     interim = WEIGHTS.replace(".", f".{secrets.token_hex(4)}.")
     write_whole(folder / interim, weights)
-    write_whole(folder / DESCRIPTION, f"weights = {_quote(interim)}\n{description}".encode())
+    write_whole(folder / DESCRIPTION, format_toml({"weights": interim, **table}).encode())
     with naming(folder / WEIGHTS):
         os.replace(folder / interim, folder / WEIGHTS)
         sync_folder(folder)
@@ -78,42 +80,41 @@ def _is_ours(name: str) -> bool:
     return name == DESCRIPTION or re.fullmatch(WEIGHTS_PATTERN, name) is not None
 
 
-def describe(player: Player) -> tuple[str, Arrays]:
-    """Return a player's TOML and its arrays; raise PlayerError for a Python function."""
+def describe(player: Player) -> tuple[Table, Arrays]:
+    """Return what player.toml says and the arrays; raise PlayerError for a Python function."""
     if not re.fullmatch(NAME, player.name):
         raise PlayerError(
             f"player {player.name!r} cannot be saved: a name has up to 100 letters, digits, "
             "spaces and ._+- and begins with a letter or digit"
         )
-    lines = [f"game = {_quote(player.game.name)}", f"name = {_quote(player.name)}"]
+    table: Table = {"game": player.game.name, "name": player.name}
     if made_by := player.about.get("made_by"):
-        lines.append(f"made_by = {_quote(made_by)}")
+        table["made_by"] = made_by
+    if isinstance(player, RandomPlayer):
+        return table | {"evaluators": {"main": {"kind": "random"}}}, {}
     arrays: Arrays = {}
     named: dict[int, str] = {}
+    evaluators: dict[str, Table] = {}
     for evaluator in [player.evaluator, *(evaluator for _, evaluator in player.phases)]:
         if id(evaluator) in named:
             continue
-        key = f"agent{len(named)}" if named else "main"
-        named[id(evaluator)] = key
-        is_random = isinstance(player, RandomPlayer)
-        fields, own = ({"kind": "random"}, {}) if is_random else _describe(evaluator, player)
-        lines += ["", f"[evaluators.{key}]", *_fields(fields)]
+        named[id(evaluator)] = key = f"agent{len(named)}" if named else "main"
+        evaluators[key], own = _describe(evaluator, player)
         arrays |= {f"{key}.{name}": array for name, array in own.items()}
-    if isinstance(player, RandomPlayer):
-        return "\n".join([*lines, ""]), arrays
     settings = asdict(player.settings) | {"draws": None}
     defaults = SearchTable().model_dump()
-    changed = {name: settings[name] for name in defaults if settings[name] != defaults[name]}
-    for title, fields in (("search", changed), ("limits", player.limits.for_engine())):
-        if fields:
-            lines += ["", f"[{title}]", *_fields(fields)]
-    for when, evaluator in player.phases:
-        fields = {"evaluator": named[id(evaluator)], **asdict(when)}
-        lines += ["", "[[phases]]", *_fields(fields)]
-    return "\n".join([*lines, ""]), arrays
+    others = {
+        "search": {name: settings[name] for name in defaults if settings[name] != defaults[name]},
+        "limits": player.limits.for_engine(),
+        "phases": [
+            {"evaluator": named[id(evaluator)], **asdict(when)} for when, evaluator in player.phases
+        ],
+    }
+    table |= {"evaluators": evaluators, **{key: each for key, each in others.items() if each}}
+    return table, arrays
 
 
-def _describe(evaluator: Any, player: Player) -> tuple[dict[str, Any], Arrays]:
+def _describe(evaluator: Any, player: Player) -> tuple[Table, Arrays]:
     match evaluator:
         case Material():
             return {"kind": "material"}, {}
@@ -131,14 +132,14 @@ def _describe(evaluator: Any, player: Player) -> tuple[dict[str, Any], Arrays]:
             )
 
 
-def _describe_network(network: Network) -> dict[str, Any]:
+def _describe_network(network: Network) -> Table:
     mapping, net = network.mapping, network.net
     fields = {"kind": "network", **_describe_mapping(mapping), "hidden": net.hidden}
     return fields | {"direct_links": net.w3 is not None}
 
 
-def _describe_mapping(mapping: Mapping) -> dict[str, Any]:
-    fields: dict[str, Any] = {"mapping": mapping.kind}
+def _describe_mapping(mapping: Mapping) -> Table:
+    fields: Table = {"mapping": mapping.kind}
     match mapping.kind:
         case "binary":
             fields |= {"off": mapping.off}
@@ -153,32 +154,9 @@ def _describe_mapping(mapping: Mapping) -> dict[str, Any]:
     return fields
 
 
-def _describe_one_layer(evaluator: OneLayer) -> dict[str, Any]:
+def _describe_one_layer(evaluator: OneLayer) -> Table:
     fields = {"kind": "one-layer", "players": evaluator.players, "attack": evaluator.attack}
     return fields | {
         "piece_square": evaluator.piece_square,
         "king_reach": evaluator.king_reach,
     }
-
-
-def _fields(fields: dict[str, Any]) -> list[str]:
-    return [f"{name} = {_value(value)}" for name, value in fields.items()]
-
-
-def _value(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case list() | tuple():
-            return f"[{', '.join(_value(each) for each in value)}]"
-        case dict():
-            return f"{{{', '.join(_fields(value))}}}"
-        case str():
-            return _quote(value)
-        case _:
-            return repr(value)
-
-
-def _quote(text: str) -> str:
-    # What JSON escapes TOML escapes alike.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -39,7 +40,7 @@ class SearchSettings:
     aspiration: bool = True
     exact_depth_hits: bool = False
     order_only: bool = False  # the table's best moves come first, but its values answer nothing
-    table_mb: int = 64  # 0: no table
+    table_mb: int = 64  # of all agents together; 0: no table
     threads: int = 1
     grain: int = 8  # nodes of less depth are not shared between threads
     draws: DrawRules | None = None  # None: the game's own
@@ -51,10 +52,27 @@ class SearchSettings:
             if not -most <= value <= most:
                 raise ValueError(f"{name} is at most {most}, not {value}")
 
+    def check_memory(self) -> None:
+        """Raise ValueError for a table that this machine could not hold, were it ever so idle."""
+        memory = _machine_mb()
+        if memory is not None and self.table_mb > memory:
+            raise ValueError(
+                f"table_mb: a table of {self.table_mb} MB does not fit into a machine with "
+                f"{memory} MB of memory"
+            )
+
     def fitting(self, limits: SearchLimits) -> SearchSettings:
         """Return the same with a table no larger than a game with these limits can fill."""
         is_short = limits.depth is not None and limits.depth <= DEPTH_WITHOUT_TABLE
         return replace(self, table_mb=0 if is_short else min(self.table_mb, limits.table_mb))
+
+
+def _machine_mb() -> int | None:
+    """Return how much memory there is, None where the system does not tell."""
+    try:
+        return (os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")) >> 20
+    except (AttributeError, ValueError, OSError):
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

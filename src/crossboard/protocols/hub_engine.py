@@ -19,6 +19,7 @@ from crossboard.protocols.hub_text import (
     format_move,
     parse_position,
     play_moves,
+    score_of,
     shown,
 )
 
@@ -28,8 +29,7 @@ MAX_THREADS = 256
 MAX_TABLE_MB = 1_000_000
 # A search that is told to stop before it has begun does not hear it; so it is told again.
 STOP_AGAIN_SECONDS = 0.005
-# A win counts so many men, less a hundredth for each ply to it; nothing else comes near.
-WIN_SCORE, WIN_PLY, MOST_MEN = 100.0, 0.01, 90.0
+GAME = "draughts"
 MODES = ("think", "ponder", "analyze")
 WHILE_SEARCHING = ("ping", "ponder-hit", "stop")
 
@@ -120,6 +120,8 @@ class HubEngine:
     def _become(self, name: str) -> None:
         """Take a player's place; what was changed stays changed."""
         player = load_player(name)
+        if player.game.name != GAME:
+            raise HubSyntax(f"{name} plays {player.game.name}: Hub is for {GAME}")
         self._name, self._limits = name, player.limits
         self._settings = replace(player.settings, **self._changes)  # type: ignore[arg-type]
         self._loaded: tuple[SearchSettings, Player] | None = None
@@ -162,7 +164,7 @@ class HubEngine:
         *history, position = self._line
         if position.is_over:
             raise HubSyntax(f"the game is over: there is no move in {position.fen}")
-        level = self._level or Level(self._limits if mode == "think" else SearchLimits())
+        level = self._level or Level(SearchLimits() if mode == "analyze" else self._limits)
         limits = level.for_move() if mode == "think" else level.limits
         if mode == "ponder":  # time begins to count with ponder-hit
             limits = replace(limits, seconds=None)
@@ -262,25 +264,37 @@ class _Search:
 
     def _run(self, position: Position, history: list[Position], asked: dict[str, float]) -> None:
         try:
-            result = self._player.search(
-                position,
-                history=history,
-                on_depth=self._tell,
-                **asked,  # type: ignore[arg-type]
-            )
-            if result.nodes > self._told_nodes:
-                self._tell(result, are_all_nodes=True)
-            expected = {"ponder": format_move(result.pv[1])} if len(result.pv) > 1 else {}
+            try:
+                found = self._find(position, history, asked)
+            except (ValueError, MemoryError) as error:
+                self._output.complain(str(error) or "there is not enough memory")
+                found = {}
             # Who reads the answer may ask the next question at once.
             self._is_done.set()
-            self._output.say("done", move=format_move(result.move), **expected)
+            self._output.say("done", **found)
         except OSError as error:  # nobody reads any more
             self._failure = error
         finally:
             self._is_done.set()
 
+    def _find(
+        self, position: Position, history: list[Position], asked: dict[str, float]
+    ) -> dict[str, str]:
+        """Search, and return what `done` tells of it."""
+        result = self._player.search(
+            position,
+            history=history,
+            on_depth=self._tell,
+            **asked,  # type: ignore[arg-type]
+        )
+        if result.nodes > self._told_nodes:
+            self._tell(result, are_all_nodes=True)
+        expected = {"ponder": format_move(result.pv[1])} if len(result.pv) > 1 else {}
+        return {"move": format_move(result.move), **expected}
+
     def _tell(self, result: SearchResult, are_all_nodes: bool = False) -> None:
-        told: dict[str, str] = {"depth": str(result.depth), "score": f"{score(result):.2f}"}
+        score = score_of(result.value, result.win_in)
+        told: dict[str, str] = {"depth": str(result.depth), "score": f"{score:.2f}"}
         # While several threads search, each knows its own nodes only.
         if are_all_nodes or self._player.settings.threads == 1:
             self._told_nodes = result.nodes
@@ -288,14 +302,6 @@ class _Search:
             told |= {"nodes": str(result.nodes), "nps": f"{speed:.2f}"}
         line = " ".join(map(format_move, result.pv))
         self._output.say("info", **told, time=f"{result.seconds:.3f}", pv=line)
-
-
-def score(result: SearchResult) -> float:
-    """Return a value as the protocol counts it: men, and a win by its distance."""
-    if result.win_in is None:
-        return max(-MOST_MEN, min(MOST_MEN, result.value))
-    distance = WIN_SCORE - WIN_PLY * abs(result.win_in)
-    return distance if result.win_in > 0 else -distance
 
 
 def _choice(name: str, value: str, allowed: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from crossboard.protocols.hub_text import (
     format_position,
     moves_between,
     parse_move,
+    win_behind,
 )
 
 PREFIX = "hub:"
@@ -30,8 +31,6 @@ TIMES_THE_SECONDS = 2.0
 # Chosen: the speed of an engine that is slow but not hopeless, for limits that are no time.
 SLOW_NODES_PER_SECOND = 10_000
 LONGEST_SECONDS = 1e7
-# A score beyond it is a win: a hundred men, less a hundredth for each ply.
-WIN_SCORE, WIN_BEYOND, WIN_PLY = 100.0, 90.0, 0.01
 
 
 def patience(limits: SearchLimits) -> float:
@@ -92,16 +91,16 @@ class HubPlayer(Player):
             raise ValueError(f"{self.name} finds one move and keeps no trace")
         if position.is_over:
             raise ValueError("the game is over: there is no move")
-        limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
+        limits = self.limits_for(SearchLimits(depth=depth, seconds=seconds, nodes=nodes))
         try:
-            return self._own.ask(position, history, self.limits if limits.is_none else limits)
+            return self._own.ask(position, history, limits)
         except HubFault as fault:
             raise HubFault(f"{self.name} {fault}") from None
 
     def chooser(self, limits: SearchLimits | None = None) -> Chooser:
         """Make what plays for this player in games of the core, in a process of its own."""
         seat = HubSeat(self._starter)
-        chooser = HubChooser(seat, limits or self.limits)
+        chooser = HubChooser(seat, self.limits_for(limits))
         weakref.finalize(chooser, seat.leave)
         return Chooser.python(chooser)
 
@@ -276,9 +275,7 @@ def _result(position: Position, move: Move, info: HubLine, seconds: float) -> Se
     if not pv or pv[0] != move:
         pv = [move]
     score = _number(info, "score")
-    distance = round((WIN_SCORE - abs(score)) / WIN_PLY)
-    is_won = abs(score) > WIN_BEYOND
-    win_in = (distance if score > 0 else -distance) if is_won else None
+    win_in = win_behind(score)
     return SearchResult(
         move=move,
         value=score,

@@ -23,6 +23,8 @@ MAX_LINE_BYTES = 1_000_000
 MAX_RUBBISH_LINES = 10_000
 PIECE_BYTES = 65_536
 ERRORS_KEPT_BYTES = 4_000
+# The system waits for less than 2^31 milliseconds; who has more patience waits again.
+LONGEST_WAIT_SECONDS = 3600.0
 
 
 class HubFault(ValueError):
@@ -122,7 +124,7 @@ class HubProcess:
             if len(self._rest) > MAX_LINE_BYTES:
                 self._rubbish = self._rest.decode("utf-8", "replace")
                 self.fail("printed a line without end")
-            self._read(left)
+            self._read(min(left, LONGEST_WAIT_SECONDS))
 
     def _read(self, seconds: float) -> bool:
         """Take what has come, after waiting for it; False if nothing came."""

@@ -13,6 +13,8 @@ SQUARES = 32
 # What a Hub line may hold: a word, a word with a value, a word with a value in quotes.
 ITEM = re.compile(r'\s*(?:([^\s="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s"]*)))?|(\S))')
 MOVE = re.compile(r"(\d{1,2})(?:-(\d{1,2})|((?:x\d{1,2})+))", re.ASCII)
+# A win counts so many men, less a hundredth for each ply to it; nothing else comes near.
+WIN_SCORE, WIN_PLY, MOST_MEN = 100.0, 0.01, 90.0
 # Of what somebody else has written, so much is shown.
 SHOWN = 60
 
@@ -58,6 +60,22 @@ def shown(text: str) -> str:
     """Quote what somebody else has written: short, in plain characters, harmless in a comment."""
     short = text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
     return ascii(short).replace("{", "(").replace("}", ")").replace('"', "'")
+
+
+def score_of(value: float, win_in: int | None) -> float:
+    """Return a value as the protocol counts it: men, and a win by its distance in plies."""
+    if win_in is None:
+        return max(-MOST_MEN, min(MOST_MEN, value))
+    distance = WIN_SCORE - WIN_PLY * abs(win_in)
+    return distance if win_in > 0 else -distance
+
+
+def win_behind(score: float) -> int | None:
+    """Return the plies to the win that a score stands for, or less than 0 to a loss; or None."""
+    if abs(score) <= MOST_MEN:
+        return None
+    distance = round((WIN_SCORE - abs(score)) / WIN_PLY)
+    return distance if score > 0 else -distance
 
 
 def format_position(position: Position) -> str:

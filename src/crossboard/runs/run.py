@@ -23,7 +23,7 @@ from crossboard.runs.errors import (
 )
 from crossboard.runs.lock import NAME as LOCK
 from crossboard.runs.lock import Lock
-from crossboard.runs.plain import format_toml, from_json, to_json
+from crossboard.runs.plain import from_json, to_json
 from crossboard.storage import (
     TEMPORARY,
     Journal,
@@ -32,6 +32,7 @@ from crossboard.storage import (
     remove_leftovers,
     write_whole,
 )
+from crossboard.toml import UnfitForToml, format_toml
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,8 +56,6 @@ class Run:
     killed goes on from its last checkpoint and forgets what came after it.
     """
 
-    sinks: list[Callable[[int, Mapping[str, float]], None]]  # are told what `log` is told
-
     def __init__(
         self,
         folder: Path,
@@ -69,7 +68,6 @@ class Run:
             raise ValueError(f"keep must be 1 or more, not {keep}")
         self.folder = folder
         self.config = config
-        self.sinks = []
         self._lock: Lock | None = None
         self._keep = keep
         self._clock = clock
@@ -89,7 +87,7 @@ class Run:
     ) -> Self:
         """Begin a run in a folder that is new, or empty; raise RunExists, NotARun, RunIsHeld."""
         folder = Path(folder)
-        text = format_toml(config)
+        text = _format_config(config)
         run = cls(folder, tomllib.loads(text), keep=keep, clock=clock)
         make_folder(folder)
         # Before the lock, which would be left in other people's folders.
@@ -127,7 +125,7 @@ class Run:
             return cls.create(folder, config, keep=keep, clock=clock)
         kept = _read_config(folder)
         if config is not None:
-            _compare(folder, kept, tomllib.loads(format_toml(config)))
+            _compare(folder, kept, tomllib.loads(_format_config(config)))
         run = cls(folder, kept, keep=keep, clock=clock)
         run._lock = Lock(folder)
         try:
@@ -207,8 +205,6 @@ class Run:
         self._check_writable()
         _check_step(step)
         self._journals[metrics.NAME].append(metrics.format_line(step, values, self.seconds))
-        for sink in self.sinks:
-            sink(step, values)
 
     def record(self, pdn: str) -> None:
         """Add games to `games.pdn`."""
@@ -318,6 +314,13 @@ def _read_config(folder: Path) -> dict[str, Any]:
             return tomllib.loads(path.read_bytes().decode())
     except (ValueError, RecursionError) as error:
         raise DamagedRun(f"{path}: no settings in TOML: {error}") from error
+
+
+def _format_config(config: Mapping[str, Any]) -> str:
+    try:
+        return format_toml(config)
+    except UnfitForToml as error:
+        raise UnfitValue(f"{CONFIG}: {error}") from None
 
 
 def _compare(folder: Path, kept: Mapping[str, Any], given: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Settings as TOML: what is written is what is read."""
+"""TOML: what is written is what is read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossboard.runs import UnfitValue
-from crossboard.runs.plain import format_toml
+from crossboard.toml import UnfitForToml, format_toml
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(
@@ -21,7 +20,9 @@ VALUES = st.recursive(
 )
 TABLES = st.recursive(
     st.dictionaries(TEXTS, VALUES, max_size=4),
-    lambda inner: st.dictionaries(TEXTS, VALUES | inner, max_size=4),
+    lambda inner: st.dictionaries(
+        TEXTS, VALUES | inner | st.lists(inner, min_size=1, max_size=2), max_size=4
+    ),
     max_leaves=5,
 )
 
@@ -38,6 +39,13 @@ def test_toml_is_for_people():
     )
 
 
+def test_tables_of_tables_are_for_people_too():
+    table = {"name": "a", "agents": {"main": {"kind": "x"}}, "phases": [{"least": 1}, {"most": 2}]}
+    assert format_toml(table) == (
+        'name = "a"\n\n[agents.main]\nkind = "x"\n\n[[phases]]\nleast = 1\n\n[[phases]]\nmost = 2\n'
+    )
+
+
 @pytest.mark.parametrize(
     ("config", "told"),
     [
@@ -49,5 +57,5 @@ def test_toml_is_for_people():
     ],
 )
 def test_what_toml_cannot_hold(config: dict[Any, Any], told: str):
-    with pytest.raises(UnfitValue, match=told):
+    with pytest.raises(UnfitForToml, match=told):
         format_toml(config)
