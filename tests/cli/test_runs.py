@@ -19,7 +19,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "60")
     for name in ("ann", "bob"):
-        with StoredRun.create(Path("runs") / name, {"seed": 1, "net": {"size": 3}}) as run:
+        config = {"seed": 1, "net": {"size": 3}}
+        with StoredRun.create(Path("runs") / name, config, clock=lambda: 0.0) as run:
             for step in range(1, 101):
                 run.log(step, loss=1 / step, wins=step)
             run.save(100, {}, {})

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from statistics import correlation
 from typing import TYPE_CHECKING
 
-from crossboard.arena.bootstrap import NORMAL, difference_over_seeds, mean_over_seeds
+from crossboard.arena.bootstrap import difference_over_seeds, mean_over_seeds
+from crossboard.arena.confidence import Z
 from crossboard.arena.elo import expected_score
 from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
@@ -258,7 +259,7 @@ def _correlation(ones: list[float], others: list[float]) -> tuple[float, float, 
         return 0.0, -1.0, 1.0
     found = correlation(ones, others)
     centre = math.atanh(min(max(found, -1 + 1e-12), 1 - 1e-12))
-    reach = NORMAL / math.sqrt(len(ones) - 3)
+    reach = Z / math.sqrt(len(ones) - 3)
     return found, math.tanh(centre - reach), math.tanh(centre + reach)
 
 
