@@ -194,7 +194,8 @@ def compare(
 
     The demand is on our figure; a demand in comparison with a peer stands in its contender.
     """
-    figure, *figures = best_figures([Contender("crossboard", ours), *peers], settings)
+    best = min if unit == "s" else max
+    figure, *figures = best_figures([Contender("crossboard", ours), *peers], settings, best)
     assert figure is not None
     return [
         Row(name, figure, unit, peer.name, peer_figure, peer.note, peer.demand or demand)
