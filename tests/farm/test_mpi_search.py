@@ -15,6 +15,7 @@ import pytest
 
 from crossboard.draughts import Position
 from crossboard.players import Player, SearchSettings
+from crossboard.players.games import GAMES
 
 MIDDLEGAMES = (
     "B:W19,21,22,23,26,27,29,30,31,32:B1,2,3,5,7,8,9,10,12,13",
@@ -104,6 +105,22 @@ def lead():
     raise LookupError("the leader has had enough")
 
 search(MPI.COMM_WORLD, engine, lead)
+"""
+
+# The ranks find a move of each game together; rank 0 prints what every rank was told.
+COMPANY = """
+from mpi4py import MPI
+from crossboard.farm.company import Company
+from crossboard.players import Player, SearchSettings
+from crossboard.players.games import GAMES
+
+comm = MPI.COMM_WORLD
+company = Company(comm, grain=2)
+for game in GAMES.values():
+    engine = Player("x", search=SearchSettings(table_mb=0, grain=2), game=game.name).engine
+    told = comm.gather(str(company.ask(engine, game.core.Position(), [], 5, None)))
+    if company.is_leader:
+        print(*told)
 """
 
 
@@ -233,6 +250,15 @@ def test_error_of_the_leader_ends_the_job(tmp_path: Path):
     assert not job.hangs
     assert job.code != 0
     assert "the leader has had enough" in job.err
+
+
+def test_a_company_tells_every_rank_the_move_whatever_the_game(tmp_path: Path):
+    job = Job(tmp_path, 2, COMPANY)
+    assert (job.hangs, job.code) == (False, 0), job.err
+    for game, line in zip(GAMES.values(), job.out.splitlines(), strict=True):
+        told, *others = line.split()
+        assert others == [told]
+        assert told in map(str, game.core.Position().legal_moves)
 
 
 @pytest.mark.slow

@@ -11,12 +11,15 @@ import random
 import time
 from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
-
-from crossboard._core.draughts import Answer, Border, Engine
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
     from mpi4py import MPI
+
+# Of the game that is searched: each has its own in the core.
+Engine: TypeAlias = Any
+Border: TypeAlias = Any
+Answer: TypeAlias = Any
 
 # Brothers whose parent has less depth than this stay at home: a message costs more.
 DEFAULT_GRAIN = 8
@@ -191,9 +194,9 @@ def _search(
         for rank in range(1, carrier.size):
             carrier.send(rank, Tag.STOP)
     _say_goodbye(carrier)
-    nodes = comm.gather(result.nodes if isinstance(result, Answer) else result)
+    nodes = comm.gather(result.nodes if is_leader else result)
     tasks, messages = comm.gather(carrier.tasks), comm.gather(carrier.messages)
-    if not isinstance(result, Answer):
+    if not is_leader:
         return None
     return SharedAnswer(result, nodes or [], tasks or [], messages or [])
 
