@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
-from benchmarks.measure import Contender, Settings, compare
+from benchmarks import search
+from benchmarks.measure import QUICK, Contender, MeasurementError, Settings, compare
+from crossboard.draughts import Position
 
 THREE_ROUNDS = Settings(repeats=3)
 
@@ -21,3 +24,20 @@ def test_the_best_round_counts_fewest_seconds_or_most_of_anything_else(unit: str
     assert ours is not None
     (row,) = compare("search", unit, ours, [figures(3.0, 2.0, 1.0)], THREE_ROUNDS)
     assert (row.figure, row.peer_figure) == (best, best)
+
+
+def test_all_searches_of_a_position_must_agree_on_its_value():
+    values = search.Values()
+    values.add(Position(), 0.5)
+    values.add(Position(), 0.5)
+    with pytest.raises(MeasurementError, match=r"one search finds 0\.5, another 0\.25"):
+        values.add(Position(), 0.25)
+
+
+def test_ranks_search_by_the_evaluation_of_the_search_beside_them():
+    """Which the benchmarks check themselves: they end with an error otherwise."""
+    pytest.importorskip("mpi4py")
+    settings = replace(QUICK, search_positions=1)
+    for measure in (search.two_ranks, search.ten_ranks):
+        (row,) = measure(settings)
+        assert row.ratio
