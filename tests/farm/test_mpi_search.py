@@ -30,10 +30,13 @@ import json, sys
 from mpi4py import MPI
 from crossboard.draughts import Position
 from crossboard.players import Player, SearchSettings
+from crossboard.farm import mpi_search
 from crossboard.farm.mpi_search import search
 
 task = json.loads(sys.argv[1])
 comm = MPI.COMM_WORLD
+if comm.Get_rank() == 0:
+    mpi_search.WAITING_SECONDS *= task["slowness"]
 engine = Player("x", search=SearchSettings(**task["settings"])).engine
 found = []
 for number, fen in enumerate(task["fens"]):
@@ -153,10 +156,18 @@ class Job:
 
 
 def search_together(
-    folder: Path, ranks: int, limits: dict[str, Any], *, grain: int = 4, **settings: Any
+    folder: Path,
+    ranks: int,
+    limits: dict[str, Any],
+    *,
+    grain: int = 4,
+    rounds: int = 1,
+    slowness: int = 1,
+    **settings: Any,
 ) -> list[dict[str, Any]]:
     settings["grain"] = grain  # only what is open to threads can be given to ranks
-    task = {"settings": settings, "fens": MIDDLEGAMES, "limits": limits, "grain": grain}
+    task = {"settings": settings, "fens": MIDDLEGAMES * rounds, "limits": limits}
+    task |= {"grain": grain, "slowness": slowness}
     job = Job(folder, ranks, SEARCH, json.dumps(task))
     assert not job.hangs, job.err
     assert job.code == 0, job.err
@@ -187,6 +198,13 @@ def test_ranks_find_the_serial_value(tmp_path: Path, ranks: int, threads: int):
         assert not one["stopped"]
         assert len(one["nodes"]) == len(one["tasks"]) == len(one["messages"]) == ranks
         assert one["nodes"][0] > 0
+
+
+def test_a_rank_slow_to_end_a_search_loses_no_request_of_the_next(tmp_path: Path):
+    """Others ask it for work of the next search already; without an answer they stay idle."""
+    limits = {"depth": 13}
+    for one in search_together(tmp_path, 3, limits, rounds=3, slowness=3000, table_mb=0):
+        assert min(one["nodes"]) > 0
 
 
 @pytest.mark.parametrize("ranks", [2, 4])
