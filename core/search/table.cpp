@@ -2,34 +2,19 @@
 #include "search/table.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <new>
-#include <sstream>
 #include <stdexcept>
 #include <string>
+
+#include "search/free_memory.h"
 
 namespace crossboard {
 
 namespace {
 
 constexpr std::size_t PAGE = std::size_t{2} << 20;
-
-// What may still be had without anybody being killed for it; all there is where that is not told.
-std::size_t free_megabytes() {
-    std::ifstream info("/proc/meminfo");
-    for (std::string line; std::getline(info, line);) {
-        std::istringstream words(line);
-        std::string name;
-        std::size_t kilobytes = 0;
-        if (words >> name >> kilobytes && name == "MemAvailable:") return kilobytes >> 10;
-    }
-    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-               static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) >>
-           20;
-}
 
 }  // namespace
 
