@@ -25,7 +25,7 @@ class Settings:
     search_positions: int = 20
     minimax_depth: int = 10
     search_depth: int = 14
-    parallel_depth: int = 21  # at which one thread needs 3 s and more
+    parallel_depth: int = 22  # at which one thread needs 3 s and more
     bare_depth: int = 18  # the same without a table
     parallel_repeats: int = 1
     node_runs: int = 5

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
@@ -20,7 +21,6 @@ from benchmarks.measure import (
     Row,
     Settings,
     compare,
-    timed,
 )
 from crossboard.draughts import Position, middlegames
 from crossboard.players import Player, SearchResult, SearchSettings
@@ -127,14 +127,17 @@ def _two_threads(settings: Settings, table_mb: int) -> list[Row]:
     """Compare with two searches of one thread side by side: what the machine has to give.
 
     The unit is positions searched to the same depth per second, so that nodes which only the
-    parallel search visits count against it.
+    parallel search visits count against it. Seconds are the searches' own.
     """
     positions = middlegames()[: settings.search_positions]
     depth = settings.parallel_depth if table_mb else settings.bare_depth
     shared = SearchSettings(threads=2, table_mb=table_mb)
     values = Values()
     apart = _two_searches(positions, depth, table_mb, values, Demand(0.9, on="ratio"))
-    ours = timed(lambda: _search_all(iter(positions), depth, shared, values))
+
+    def ours() -> float:
+        return len(positions) / sum(_search_all(iter(positions), depth, shared, values))
+
     name = f"two threads, depth {depth}, {'table' if table_mb else 'no table'}"
     return compare(name, "positions/s", ours, [apart], _few(settings))
 
@@ -145,23 +148,28 @@ def _two_searches(
     """Two independent players of one thread that share the list of positions."""
     alone = SearchSettings(table_mb=table_mb)
 
-    def work() -> int:
+    def measure() -> float:
         waiting = iter(positions)
         with ThreadPoolExecutor(2) as pool:
-            return sum(pool.map(lambda _: _search_all(waiting, depth, alone, values), range(2)))
+            both = pool.map(lambda _: _search_all(waiting, depth, alone, values), range(2))
+            seconds = list(chain.from_iterable(both))
+        # While both search: the one that finds no more positions in the end does not count.
+        return 2 * len(positions) / sum(seconds)
 
-    return Contender("two searches of one thread", timed(work), demand=demand)
+    return Contender("two searches of one thread", measure, demand=demand)
 
 
 def _search_all(
     positions: Iterator[Position], depth: int, search: SearchSettings, values: Values
-) -> int:
-    player, count = Player("measured", search=search), 0
-    for count, position in enumerate(positions, 1):
+) -> list[float]:
+    """Return the seconds of each search."""
+    player, seconds = Player("measured", search=search), []
+    for position in positions:
         result = _fresh_search(player, position, depth)
+        seconds.append(result.seconds)
         if not search.table_mb:
             values.add(position, result.value)
-    return count
+    return seconds
 
 
 def _few(settings: Settings) -> Settings:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
+
 from benchmarks import search
-from benchmarks.measure import QUICK, Contender, MeasurementError, Settings, compare
-from crossboard.draughts import Position
+from benchmarks.measure import QUICK, Contender, Demand, MeasurementError, Settings, compare
+from crossboard.draughts import Position, middlegames
 
 THREE_ROUNDS = Settings(repeats=3)
 
@@ -32,6 +34,18 @@ def test_all_searches_of_a_position_must_agree_on_its_value():
     values.add(Position(), 0.5)
     with pytest.raises(MeasurementError, match=r"one search finds 0\.5, another 0\.25"):
         values.add(Position(), 0.25)
+
+
+def test_a_search_without_more_positions_does_not_count_against_the_pair(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Of two searches side by side one must end sooner: three positions of a second each."""
+    result = SimpleNamespace(seconds=1.0, value=0.0)
+    monkeypatch.setattr(search, "_fresh_search", lambda *_: result)
+    positions = middlegames()[:3]
+    pair = search._two_searches(positions, 8, 0, search.Values(), Demand(0.9, on="ratio"))
+    assert pair.measure is not None
+    assert pair.measure() == 2.0
 
 
 def test_ranks_search_by_the_evaluation_of_the_search_beside_them():
