@@ -25,7 +25,7 @@ class Settings:
     search_positions: int = 20
     minimax_depth: int = 10
     search_depth: int = 14
-    parallel_depth: int = 21  # at which one thread needs 3 s and more
+    parallel_depth: int = 22  # at which one thread needs 3 s and more
     bare_depth: int = 18  # the same without a table
     parallel_repeats: int = 1
     node_runs: int = 5
@@ -194,7 +194,8 @@ def compare(
 
     The demand is on our figure; a demand in comparison with a peer stands in its contender.
     """
-    figure, *figures = best_figures([Contender("crossboard", ours), *peers], settings)
+    best = min if unit == "s" else max
+    figure, *figures = best_figures([Contender("crossboard", ours), *peers], settings, best)
     assert figure is not None
     return [
         Row(name, figure, unit, peer.name, peer_figure, peer.note, peer.demand or demand)

@@ -9,10 +9,19 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
-from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, timed
+from benchmarks.measure import (
+    Contender,
+    Demand,
+    Measure,
+    MeasurementError,
+    Row,
+    Settings,
+    compare,
+)
 from crossboard.draughts import Position, middlegames
 from crossboard.players import Player, SearchResult, SearchSettings
 
@@ -47,11 +56,6 @@ def _rate_of(search: SearchSettings, positions: Sequence[Position], depth: int) 
         return sum(result.nodes for result in results) / sum(result.seconds for result in results)
 
     return measure
-
-
-def _nodes(search: SearchSettings, positions: Sequence[Position], depth: int) -> int:
-    player = Player("measured", search=search)
-    return sum(_fresh_search(player, position, depth).nodes for position in positions)
 
 
 def _fresh_search(player: Player, position: Position, depth: int) -> SearchResult:
@@ -105,6 +109,15 @@ def _seconds(search: SearchSettings, positions: Sequence[Position], depth: int) 
     return measure
 
 
+class Values(dict[Position, float]):
+    """What positions are worth, on which all who search them without a table must agree."""
+
+    def add(self, position: Position, value: float) -> None:
+        """Raise MeasurementError if another value has been found before."""
+        if (known := self.setdefault(position, value)) != value:
+            raise MeasurementError(f"{position.fen}: one search finds {known}, another {value}")
+
+
 def two_threads(settings: Settings) -> list[Row]:
     """Two threads on one search at a time, with a table and without."""
     return [*_two_threads(settings, table_mb=256), *_two_threads(settings, table_mb=0)]
@@ -114,34 +127,49 @@ def _two_threads(settings: Settings, table_mb: int) -> list[Row]:
     """Compare with two searches of one thread side by side: what the machine has to give.
 
     The unit is positions searched to the same depth per second, so that nodes which only the
-    parallel search visits count against it.
+    parallel search visits count against it. Seconds are the searches' own.
     """
     positions = middlegames()[: settings.search_positions]
     depth = settings.parallel_depth if table_mb else settings.bare_depth
     shared = SearchSettings(threads=2, table_mb=table_mb)
-    apart = _two_searches(positions, depth, table_mb, Demand(0.9, on="ratio"))
-    ours = timed(lambda: _search_all(iter(positions), depth, shared))
+    values = Values()
+    apart = _two_searches(positions, depth, table_mb, values, Demand(0.9, on="ratio"))
+
+    def ours() -> float:
+        return len(positions) / sum(_search_all(iter(positions), depth, shared, values))
+
     name = f"two threads, depth {depth}, {'table' if table_mb else 'no table'}"
     return compare(name, "positions/s", ours, [apart], _few(settings))
 
 
 def _two_searches(
-    positions: Sequence[Position], depth: int, table_mb: int, demand: Demand
+    positions: Sequence[Position], depth: int, table_mb: int, values: Values, demand: Demand
 ) -> Contender:
     """Two independent players of one thread that share the list of positions."""
     alone = SearchSettings(table_mb=table_mb)
 
-    def work() -> int:
+    def measure() -> float:
         waiting = iter(positions)
         with ThreadPoolExecutor(2) as pool:
-            return sum(pool.map(lambda _: _search_all(waiting, depth, alone), range(2)))
+            both = pool.map(lambda _: _search_all(waiting, depth, alone, values), range(2))
+            seconds = list(chain.from_iterable(both))
+        # While both search: the one that finds no more positions in the end does not count.
+        return 2 * len(positions) / sum(seconds)
 
-    return Contender("two searches of one thread", timed(work), demand=demand)
+    return Contender("two searches of one thread", measure, demand=demand)
 
 
-def _search_all(positions: Iterator[Position], depth: int, search: SearchSettings) -> int:
-    player = Player("measured", search=search)
-    return sum(_fresh_search(player, position, depth).depth > 0 for position in positions)
+def _search_all(
+    positions: Iterator[Position], depth: int, search: SearchSettings, values: Values
+) -> list[float]:
+    """Return the seconds of each search."""
+    player, seconds = Player("measured", search=search), []
+    for position in positions:
+        result = _fresh_search(player, position, depth)
+        seconds.append(result.seconds)
+        if not search.table_mb:
+            values.add(position, result.value)
+    return seconds
 
 
 def _few(settings: Settings) -> Settings:
@@ -152,10 +180,11 @@ def two_ranks(settings: Settings) -> list[Row]:
     """Two MPI processes on one search at a time, against two searches side by side; no tables."""
     positions = middlegames()[: settings.search_positions]
     depth = settings.bare_depth
-    apart = _two_searches(positions, depth, 0, Demand(0.85, on="ratio"))
+    values = Values()
+    apart = _two_searches(positions, depth, 0, values, Demand(0.85, on="ratio"))
 
     def ours() -> float:
-        return len(positions) / sum(_ranks(2, p, depth)["seconds"] for p in positions)
+        return len(positions) / sum(_ranks(2, p, depth, values)["seconds"] for p in positions)
 
     return compare(f"two ranks, depth {depth}", "positions/s", ours, [apart], _few(settings))
 
@@ -164,9 +193,13 @@ def ten_ranks(settings: Settings) -> list[Row]:
     """All nodes of ten MPI processes, against the serial search's; the median of five runs."""
     positions = middlegames()[: settings.search_positions]
     depth = settings.search_depth
-    serial = _nodes(BARE, positions, depth)
+    player, values, serial = Player("measured", search=BARE), Values(), 0
+    for position in positions:
+        result = player.search(position, depth=depth)
+        values.add(position, result.value)
+        serial += result.nodes
     runs = [
-        sum(_ranks(10, position, depth)["nodes"] for position in positions)
+        sum(_ranks(10, position, depth, values)["nodes"] for position in positions)
         for _ in range(settings.node_runs)
     ]
     # Fewer are better, so the ratio is turned round: 1 / 1.4 is the demand.
@@ -182,12 +215,14 @@ def ten_ranks(settings: Settings) -> list[Row]:
     ]
 
 
-def _ranks(ranks: int, position: Position, depth: int) -> dict[str, float]:
+def _ranks(ranks: int, position: Position, depth: int, values: Values) -> dict[str, float]:
     folder = Path(sys.executable).parent
     mpiexec = shutil.which("mpiexec", path=str(folder))
     assert mpiexec, "mpiexec comes with crossboard[mpi]"
     command = [mpiexec, "-n", str(ranks), str(folder / "crossboard"), "search", "--json"]
-    options = ["--fen", position.fen, "--depth", str(depth), "--no-table"]
+    # As the searches of one process beside them: by material, without a table.
+    options = ["--player", "material", "--no-table", "--fen", position.fen, "--depth", str(depth)]
     done = subprocess.run([*command, *options], check=True, capture_output=True, text=True)
     result: dict[str, float] = json.loads(done.stdout)
+    values.add(position, result["value"])
     return result

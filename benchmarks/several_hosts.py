@@ -293,8 +293,6 @@ def search_as_rank(positions: int, depth: int, seed: int) -> None:
                 bytes_after=[count for count in after or [] if count is not None],
             )
             print(json.dumps(asdict(search)), flush=True)
-        # Nobody asks for work of the next search while others still end this one.
-        comm.Barrier()
 
 
 def measure_message(comm: MPI.Comm) -> float | None:

@@ -2,14 +2,14 @@
 #include "search/table.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <new>
-#include <sstream>
+#include <optional>
 #include <stdexcept>
 #include <string>
+
+#include "search/free_memory.h"
 
 namespace crossboard {
 
@@ -17,18 +17,14 @@ namespace {
 
 constexpr std::size_t PAGE = std::size_t{2} << 20;
 
-// What may still be had without anybody being killed for it; all there is where that is not told.
-std::size_t free_megabytes() {
-    std::ifstream info("/proc/meminfo");
-    for (std::string line; std::getline(info, line);) {
-        std::istringstream words(line);
-        std::string name;
-        std::size_t kilobytes = 0;
-        if (words >> name >> kilobytes && name == "MemAvailable:") return kilobytes >> 10;
-    }
-    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-               static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) >>
-           20;
+// What to keep of a position of which something was known when something more was found.
+TableEntry joined(const TableEntry& known, const TableEntry& found) {
+    // A value that holds only for the way we came is worth less than any that always holds.
+    if (found.bound == Bound::none && known.bound != Bound::none) return known;
+    // Where every move failed low, the one that was best before still comes first.
+    if (found.move == TableEntry::NO_MOVE)
+        return {found.value, found.depth, found.bound, known.move};
+    return found;
 }
 
 }  // namespace
@@ -52,7 +48,10 @@ void Table::Free::operator()(Bucket* buckets) const {
     std::free(buckets);
 }
 
-void Table::store(std::uint64_t key, const TableEntry& entry) {
+void Table::store(std::uint64_t key, const TableEntry& found) {
+    const bool is_whole = found.bound != Bound::none && found.move != TableEntry::NO_MOVE;
+    const auto known = is_whole ? std::nullopt : find(key);
+    const TableEntry entry = known ? joined(*known, found) : found;
     Bucket& bucket = buckets_[index(key)];
     const std::uint64_t first = bucket.slots[0].data.load(std::memory_order_relaxed);
     const bool is_same = (bucket.slots[0].check.load(std::memory_order_relaxed) ^ first) == key;

@@ -85,6 +85,16 @@ def test_ranks_search_one_position_together(run: Run) -> None:
     assert shared.keys() - alone.keys() == {"ranks", "nodes_by_rank", "tasks", "messages"}
 
 
+def test_ranks_search_duchess_together(run: Run) -> None:
+    options = ("--game", "duchess", "--depth", 5, "--no-table", "--json")
+    done = together(2, *options, "--grain", 2)
+    assert (done.code, done.err) == (0, "")
+    shared, alone = json.loads(done.out), json.loads(run("search", *options).out)
+    assert shared["value"] == alone["value"]
+    assert min(shared["nodes_by_rank"]) > 0
+    assert shared["tasks"] > 0
+
+
 def test_people_read_of_one_search() -> None:
     done = together(3, "--depth", 9, "--threads", 2)
     assert (done.code, done.err) == (0, "")
@@ -97,6 +107,7 @@ def test_people_read_of_one_search() -> None:
     [
         (["--depth", "0"], "crossboard: depth must be 1 to 200, not 0\n"),
         (["--player", "champion"], "crossboard: there is no player 'champion'"),
+        (["--player", "random"], "crossboard: random does not search: many processes find no"),
         (["--table-mb", str(10**9)], "crossboard: a table of 1000000000 MB does not fit"),
         (["--nonsense"], "crossboard: No such option: --nonsense"),
     ],

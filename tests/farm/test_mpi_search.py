@@ -15,6 +15,7 @@ import pytest
 
 from crossboard.draughts import Position
 from crossboard.players import Player, SearchSettings
+from crossboard.players.games import GAMES
 
 MIDDLEGAMES = (
     "B:W19,21,22,23,26,27,29,30,31,32:B1,2,3,5,7,8,9,10,12,13",
@@ -29,10 +30,13 @@ import json, sys
 from mpi4py import MPI
 from crossboard.draughts import Position
 from crossboard.players import Player, SearchSettings
+from crossboard.farm import mpi_search
 from crossboard.farm.mpi_search import search
 
 task = json.loads(sys.argv[1])
 comm = MPI.COMM_WORLD
+if comm.Get_rank() == 0:
+    mpi_search.WAITING_SECONDS *= task["slowness"]
 engine = Player("x", search=SearchSettings(**task["settings"])).engine
 found = []
 for number, fen in enumerate(task["fens"]):
@@ -106,6 +110,22 @@ def lead():
 search(MPI.COMM_WORLD, engine, lead)
 """
 
+# The ranks find a move of each game together; rank 0 prints what every rank was told.
+COMPANY = """
+from mpi4py import MPI
+from crossboard.farm.company import Company
+from crossboard.players import Player, SearchSettings
+from crossboard.players.games import GAMES
+
+comm = MPI.COMM_WORLD
+company = Company(comm, grain=2)
+for game in GAMES.values():
+    engine = Player("x", search=SearchSettings(table_mb=0, grain=2), game=game.name).engine
+    told = comm.gather(str(company.ask(engine, game.core.Position(), [], 5, None)))
+    if company.is_leader:
+        print(*told)
+"""
+
 
 class Job:
     """A script on so many ranks, ended with all its processes whatever happens."""
@@ -136,10 +156,18 @@ class Job:
 
 
 def search_together(
-    folder: Path, ranks: int, limits: dict[str, Any], *, grain: int = 4, **settings: Any
+    folder: Path,
+    ranks: int,
+    limits: dict[str, Any],
+    *,
+    grain: int = 4,
+    rounds: int = 1,
+    slowness: int = 1,
+    **settings: Any,
 ) -> list[dict[str, Any]]:
     settings["grain"] = grain  # only what is open to threads can be given to ranks
-    task = {"settings": settings, "fens": MIDDLEGAMES, "limits": limits, "grain": grain}
+    task = {"settings": settings, "fens": MIDDLEGAMES * rounds, "limits": limits}
+    task |= {"grain": grain, "slowness": slowness}
     job = Job(folder, ranks, SEARCH, json.dumps(task))
     assert not job.hangs, job.err
     assert job.code == 0, job.err
@@ -170,6 +198,13 @@ def test_ranks_find_the_serial_value(tmp_path: Path, ranks: int, threads: int):
         assert not one["stopped"]
         assert len(one["nodes"]) == len(one["tasks"]) == len(one["messages"]) == ranks
         assert one["nodes"][0] > 0
+
+
+def test_a_rank_slow_to_end_a_search_loses_no_request_of_the_next(tmp_path: Path):
+    """Others ask it for work of the next search already; without an answer they stay idle."""
+    limits = {"depth": 13}
+    for one in search_together(tmp_path, 3, limits, rounds=3, slowness=3000, table_mb=0):
+        assert min(one["nodes"]) > 0
 
 
 @pytest.mark.parametrize("ranks", [2, 4])
@@ -233,6 +268,15 @@ def test_error_of_the_leader_ends_the_job(tmp_path: Path):
     assert not job.hangs
     assert job.code != 0
     assert "the leader has had enough" in job.err
+
+
+def test_a_company_tells_every_rank_the_move_whatever_the_game(tmp_path: Path):
+    job = Job(tmp_path, 2, COMPANY)
+    assert (job.hangs, job.code) == (False, 0), job.err
+    for game, line in zip(GAMES.values(), job.out.splitlines(), strict=True):
+        told, *others = line.split()
+        assert others == [told]
+        assert told in map(str, game.core.Position().legal_moves)
 
 
 @pytest.mark.slow

@@ -95,6 +95,34 @@ def test_stop_from_another_thread(threads: int):
     assert not player.search(Position(), depth=3).stopped  # it is over
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_is_obeyed_within_50_milliseconds(threads: int):
+    """An exception to the rule that no test asserts a time, for this one is promised.
+
+    On a busy machine any try may be late for reasons of its own, so the best of several counts.
+    """
+    player = Player("x", search=SearchSettings(table_mb=16, threads=threads))
+    tries = (seconds_to_stop(player) for _ in range(20))
+    assert any(seconds < 0.05 for seconds in tries)
+
+
+def seconds_to_stop(player: Player) -> float:
+    """Return the time from stop() in another thread to the end of the search."""
+    stopped: list[float] = []
+
+    def stop() -> None:
+        stopped.append(time.perf_counter())
+        player.stop()
+
+    timer = threading.Timer(0.2, stop)
+    timer.start()
+    result = player.search(Position(), depth=99)
+    ended = time.perf_counter()
+    timer.join()
+    assert result.stopped
+    return ended - stopped[0]
+
+
 def test_other_threads_run_during_a_search(player: Player):
     ticks = 0
     searching = threading.Thread(target=player.search, args=(Position(),), kwargs={"seconds": 0.3})

@@ -52,7 +52,7 @@ struct SerialSearch {
 inline Settings random_switches(Random& random) {
     Settings settings;
     settings.deepening = random.below(2);
-    settings.killers = random.below(2);
+    settings.killers = random.below(3);
     settings.history = random.below(2);
     settings.pvs = random.below(2);
     settings.aspiration = random.below(2);

@@ -60,6 +60,7 @@ void test_the_ends_of_every_field_are_kept() {
         for (int depth : {0, 1, MAX_DEPTH, 255})
             for (int move : {0, 119, TableEntry::NO_MOVE}) {
                 const TableEntry stored{value, depth, Bound::lower, move};
+                table.clear();
                 table.store(99, stored);
                 const auto found = table.find(99);
                 CHECK(found && is_equal(*found, stored));
@@ -115,6 +116,43 @@ void test_a_deeper_entry_replaces_its_own_position() {
     table.store(other, entry(7, 13));
     CHECK_EQUAL(table.find(other)->value, 13);
     CHECK_EQUAL(table.find(key)->value, 12);
+}
+
+// In either slot, and as long as a value is better than none.
+void test_a_value_of_one_path_erases_none_that_always_holds() {
+    Table table(1);
+    const std::uint64_t first = key_in(9, 1), second = key_in(9, 2);
+    const TableEntry of_path{99, 0, Bound::none, 5};
+    table.store(first, entry(6, 10, Bound::lower));
+    table.store(second, entry(3, 11, Bound::upper));
+    for (std::uint64_t key : {first, second}) {
+        const TableEntry before = *table.find(key);
+        table.store(key, of_path);
+        CHECK(is_equal(*table.find(key), before));
+        table.new_search();
+        table.store(key, of_path);
+        CHECK(is_equal(*table.find(key), before));
+    }
+    const std::uint64_t unknown = key_in(8, 1);
+    table.store(unknown, of_path);
+    CHECK(is_equal(*table.find(unknown), of_path));
+    table.store(unknown, {98, 0, Bound::none, 6});
+    CHECK_EQUAL(table.find(unknown)->move, 6);
+    table.store(unknown, entry(4));
+    CHECK(is_equal(*table.find(unknown), entry(4)));
+}
+
+void test_failing_low_keeps_the_best_move() {
+    Table table(1);
+    const std::uint64_t first = key_in(9, 1), second = key_in(9, 2);
+    table.store(first, entry(6, 10, Bound::exact, 4));
+    table.store(second, entry(3, 11, Bound::lower, 5));
+    table.store(first, {8, 7, Bound::upper, TableEntry::NO_MOVE});
+    CHECK(is_equal(*table.find(first), {8, 7, Bound::upper, 4}));
+    table.store(second, {9, 4, Bound::upper, TableEntry::NO_MOVE});
+    CHECK(is_equal(*table.find(second), {9, 4, Bound::upper, 5}));
+    table.store(second, entry(5, 12, Bound::exact, 6));
+    CHECK_EQUAL(table.find(second)->move, 6);
 }
 
 void test_an_older_entry_gives_way_however_deep_it_is() {
@@ -248,6 +286,8 @@ int main() {
     test_first_slot_keeps_the_deeper_and_second_takes_whatever_comes();
     test_a_deeper_entry_takes_the_first_slot();
     test_a_deeper_entry_replaces_its_own_position();
+    test_a_value_of_one_path_erases_none_that_always_holds();
+    test_failing_low_keeps_the_best_move();
     test_an_older_entry_gives_way_however_deep_it_is();
     test_ageing_goes_on_for_ever();
     test_buckets_do_not_disturb_each_other();

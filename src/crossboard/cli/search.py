@@ -224,7 +224,8 @@ def _search_together(
     interruption: Interruption,
     grain: int,
 ) -> Finding | None:
-    player, limits = mpi_job.make_everywhere(comm, load), question.limits
+    player = mpi_job.make_everywhere(comm, lambda: _shareable(load()))
+    limits = question.limits
     if limits.nodes:
         # Rank 0 counts its own nodes alone, of which it has an equal share.
         limits = replace(limits, nodes=max(1, limits.nodes // comm.Get_size()))
@@ -247,6 +248,13 @@ def _search_together(
     result = result_of(shared.answer, engine, is_depth_asked=limits.depth is not None)
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
     return Finding(_told(result, interruption), player.settings, shares)
+
+
+def _shareable(player: Player) -> Player:
+    """Raise ValueError for a player whose way to a move is not the search that ranks share."""
+    if type(player).search is not Player.search:
+        raise ValueError(f"{player.name} does not search: many processes find no better move")
+    return player
 
 
 def _told(result: SearchResult, interruption: Interruption) -> SearchResult:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from crossboard._core.draughts import Engine, Move, Position
 from crossboard.farm import mpi_search
+from crossboard.players.games import AnyMove, AnyPosition
 
 if TYPE_CHECKING:
     from mpi4py import MPI
@@ -28,12 +28,12 @@ class Company:
 
     def ask(
         self,
-        engine: Engine,
-        position: Position,
-        history: Sequence[Position],
+        engine: mpi_search.Engine,
+        position: AnyPosition,
+        history: Sequence[AnyPosition],
         depth: int,
         seed: int | None,
-    ) -> Move:
+    ) -> AnyMove:
         """Search a position on all ranks; each gets the move that rank 0 found."""
         found = mpi_search.search(
             self._comm,

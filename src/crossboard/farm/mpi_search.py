@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import random
 import time
+from array import array
 from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
-
-from crossboard._core.draughts import Answer, Border, Engine
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
     from mpi4py import MPI
+
+# Of the game that is searched: each has its own in the core.
+Engine: TypeAlias = Any
+Border: TypeAlias = Any
+Answer: TypeAlias = Any
 
 # Brothers whose parent has less depth than this stay at home: a message costs more.
 DEFAULT_GRAIN = 8
@@ -64,14 +68,15 @@ class Carrier:
         self.next_ticket = 0
         self.has_asked = False
         self.is_stopped = False
-        self.sent: list[MPI.Request] = []
-        self.messages = 0
+        self.pending: list[MPI.Request] = []
+        self.sent = array("q", [0] * self.size)  # messages, to each rank
+        self.received = array("q", [0] * self.size)
         self.tasks = 0
 
     def send(self, rank: int, tag: Tag, content: Any = None) -> None:
-        self.messages += 1
-        self.sent = [request for request in self.sent if not request.Test()]
-        self.sent.append(self.comm.isend(content, rank, tag))
+        self.sent[rank] += 1
+        self.pending = [request for request in self.pending if not request.Test()]
+        self.pending.append(self.comm.isend(content, rank, tag))
 
     def carry(self) -> None:
         """Deliver what has come and send what is due."""
@@ -107,6 +112,7 @@ class Carrier:
         status = MPI.Status()
         content = self.comm.recv(status=status)
         rank = status.Get_source()
+        self.received[rank] += 1
         match Tag(status.Get_tag()):
             case Tag.REQUEST:
                 self.answer_request(rank, content)
@@ -128,6 +134,22 @@ class Carrier:
                     self.border.abort(ticket)
             case Tag.STOP:
                 self.is_stopped = True
+
+    def part(self) -> None:
+        """Take in all that was sent in this search, and wait until what we sent is.
+
+        And nothing more: whoever is ready sooner may have sent requests of the next search, and
+        would wait for ever for an answer to one that is thrown away here.
+        """
+        expected = array("q", self.sent)
+        counting = self.comm.Ialltoall(self.sent, expected)
+        while not counting.Test():
+            time.sleep(WAITING_SECONDS)
+        for rank in range(self.size):
+            for _ in range(expected[rank] - self.received[rank]):
+                self.comm.recv(source=rank)  # in the order in which they were sent
+        while not all(request.Test() for request in self.pending):
+            time.sleep(WAITING_SECONDS)
 
     def answer_request(self, rank: int, number: int | None) -> None:
         """Lend a brother; with a number, one from below the guest that has it at the asker's."""
@@ -190,10 +212,10 @@ def _search(
     if is_leader:
         for rank in range(1, carrier.size):
             carrier.send(rank, Tag.STOP)
-    _say_goodbye(carrier)
-    nodes = comm.gather(result.nodes if isinstance(result, Answer) else result)
-    tasks, messages = comm.gather(carrier.tasks), comm.gather(carrier.messages)
-    if not isinstance(result, Answer):
+    carrier.part()
+    nodes = comm.gather(result.nodes if is_leader else result)
+    tasks, messages = comm.gather(carrier.tasks), comm.gather(sum(carrier.sent))
+    if not is_leader:
         return None
     return SharedAnswer(result, nodes or [], tasks or [], messages or [])
 
@@ -207,14 +229,3 @@ def _end_job(comm: MPI.Comm) -> NoReturn:
     time.sleep(WORDS_SECONDS)
     comm.Abort(1)
     sys.exit(1)
-
-
-def _say_goodbye(carrier: Carrier) -> None:
-    """Take in what is still on its way, until everybody has stopped sending."""
-    barrier = carrier.comm.Ibarrier()
-    while not barrier.Test():
-        while carrier.comm.iprobe():
-            carrier.comm.recv()
-        time.sleep(WAITING_SECONDS)
-    while carrier.comm.iprobe():
-        carrier.comm.recv()
