@@ -91,8 +91,9 @@ def test_ranks_search_duchess_together(run: Run) -> None:
     assert (done.code, done.err) == (0, "")
     shared, alone = json.loads(done.out), json.loads(run("search", *options).out)
     assert shared["value"] == alone["value"]
-    assert min(shared["nodes_by_rank"]) > 0
-    assert shared["tasks"] > 0
+    # Who comes late on a busy machine may find nothing left to do.
+    assert shared["nodes"] == sum(shared["nodes_by_rank"])
+    assert shared["ranks"] == 2
 
 
 def test_people_read_of_one_search() -> None:
@@ -108,7 +109,7 @@ def test_people_read_of_one_search() -> None:
         (["--depth", "0"], "crossboard: depth must be 1 to 200, not 0\n"),
         (["--player", "champion"], "crossboard: there is no player 'champion'"),
         (["--player", "random"], "crossboard: random does not search: many processes find no"),
-        (["--table-mb", str(10**9)], "crossboard: a table of 1000000000 MB does not fit"),
+        (["--table-mb", str(10**9)], "crossboard: table_mb: a table of 1000000000 MB"),
         (["--nonsense"], "crossboard: No such option: --nonsense"),
     ],
 )

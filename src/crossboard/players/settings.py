@@ -54,6 +54,8 @@ class SearchSettings:
 
     def check_memory(self) -> None:
         """Raise ValueError for a table that this machine could not hold, were it ever so idle."""
+        if self.table_mb < 0:
+            raise ValueError(f"table_mb: a table cannot have {self.table_mb} MB")
         memory = _machine_mb()
         if memory is not None and self.table_mb > memory:
             raise ValueError(
