@@ -146,6 +146,7 @@ SHIPPED = [
     "draft5",
     "duchess-0",
     "duchess-1",
+    "duchess-2",
     "duchess-six-0",
     "material",
     "neurodraughts",
