@@ -78,6 +78,8 @@ def test_the_match_goes_on_after_a_fault(run: Run, tmp_path: Path) -> None:
     assert told.code == 0, told.err
     result = json.loads(told.out)
     assert (result["wins"], result["endings"]) == (4, {"forfeit": 4})
+    ((reason, count),) = result["reasons"].items()
+    assert (reason.startswith("ended with exit code 7"), count) == (True, 4)
     assert path.read_text().count("forfeit: ended with exit code 7") == 4
     assert len(moves(path)) == 4
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field
@@ -120,6 +120,7 @@ class MatchResult:
             "loops": len(loops),
             "loops_unequal": sum(material_balance(game.last) != 0 for game in loops),
             "endings": {name: sum(game.ending == name for game in games) for name in endings},
+            "reasons": dict(Counter(game.reason for game in games if game.reason)),
             "distinct_games": len(set(games)),
             "average_plies": sum(game.plies for game in games) / len(games) if games else 0.0,
             "seconds": self.seconds,

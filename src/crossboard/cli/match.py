@@ -21,7 +21,7 @@ from crossboard.cli.files import naming
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.opponents import find_player
 from crossboard.cli.progress import Bar
-from crossboard.cli.wording import counted
+from crossboard.cli.wording import counted, one_line
 from crossboard.draughts import DrawRules
 from crossboard.evaluators import OneLayer
 from crossboard.farm import mpi_job
@@ -296,9 +296,11 @@ def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool
     print(f"  {sides}; pairs by points 0 to 2: {' '.join(map(str, told['pentanomial']))}")
     endings = ", ".join(f"{count} {name}" for name, count in told["endings"].items())
     print(
-        f"  {told['loops']} loops ({told['loops_unequal']} with unequal material); "
+        f"  {counted(told['loops'], 'loop')} ({told['loops_unequal']} with unequal material); "
         f"endings: {endings}"
     )
+    for reason, count in told["reasons"].items():
+        print(f"  {counted(count, 'game')} lost: {one_line(reason)}")
     print(
         f"  {counted(told['distinct_games'], 'distinct game')}, {told['average_plies']:.1f} plies "
         f"on average, {told['games'] / max(result.seconds, 1e-9):,.1f} games/s, seed {terms.seed}"
