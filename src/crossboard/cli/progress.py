@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 0.5  # shorter work needs no bar, nor the time to load one
 # Chosen: between two looks at the work, each of which takes some milliseconds from it.
-PAUSE_SECONDS = 0.5
+PAUSE_SECONDS = 1.0
 PLAIN_SECONDS = 30.0  # between two lines, where there is no terminal
 
 

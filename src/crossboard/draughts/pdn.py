@@ -158,6 +158,8 @@ class _MoveText:
         self._line = ""
 
     def write_remarks(self, node: Node) -> bool:
+        if not node.has_remarks:  # as of most moves
+            return False
         for nag in node.nags:
             if not 0 <= nag <= MAX_NAG:
                 raise ValueError(f"PDN cannot hold the NAG {nag}: 0 to {MAX_NAG}")

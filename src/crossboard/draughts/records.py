@@ -100,6 +100,11 @@ class Node:
         return position
 
     @property
+    def has_remarks(self) -> bool:
+        """Whether anything may have been said about the move: asking does not make room for it."""
+        return self._remarks is not None
+
+    @property
     def remarks(self) -> Remarks:
         """What was said about the move."""
         if self._remarks is None:
