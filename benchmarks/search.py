@@ -143,7 +143,11 @@ def _two_threads(settings: Settings, table_mb: int) -> list[Row]:
 
 
 def _two_searches(
-    positions: Sequence[Position], depth: int, table_mb: int, values: Values, demand: Demand
+    positions: Sequence[Position],
+    depth: int,
+    table_mb: int,
+    values: Values,
+    demand: Demand | None,
 ) -> Contender:
     """Two independent players of one thread that share the list of positions."""
     alone = SearchSettings(table_mb=table_mb)
@@ -177,16 +181,26 @@ def _few(settings: Settings) -> Settings:
 
 
 def two_ranks(settings: Settings) -> list[Row]:
-    """Two MPI processes on one search at a time, against two searches side by side; no tables."""
+    """Two MPI processes on one search at a time, against two searches side by side.
+
+    Without tables, which is what a figure is demanded for, and with a table for each rank.
+    """
+    return [*_two_ranks(settings, table_mb=0), *_two_ranks(settings, table_mb=256)]
+
+
+def _two_ranks(settings: Settings, table_mb: int) -> list[Row]:
     positions = middlegames()[: settings.search_positions]
-    depth = settings.bare_depth
+    depth = settings.parallel_depth if table_mb else settings.bare_depth
     values = Values()
-    apart = _two_searches(positions, depth, 0, values, Demand(0.85, on="ratio"))
+    demand = None if table_mb else Demand(0.85, on="ratio")
+    apart = _two_searches(positions, depth, table_mb, values, demand)
 
     def ours() -> float:
-        return len(positions) / sum(_ranks(2, p, depth, values)["seconds"] for p in positions)
+        seconds = [_ranks(2, p, depth, values, table_mb)["seconds"] for p in positions]
+        return len(positions) / sum(seconds)
 
-    return compare(f"two ranks, depth {depth}", "positions/s", ours, [apart], _few(settings))
+    name = f"two ranks, depth {depth}, {'tables' if table_mb else 'no table'}"
+    return compare(name, "positions/s", ours, [apart], _few(settings))
 
 
 def ten_ranks(settings: Settings) -> list[Row]:
@@ -215,14 +229,18 @@ def ten_ranks(settings: Settings) -> list[Row]:
     ]
 
 
-def _ranks(ranks: int, position: Position, depth: int, values: Values) -> dict[str, float]:
+def _ranks(
+    ranks: int, position: Position, depth: int, values: Values, table_mb: int = 0
+) -> dict[str, float]:
     folder = Path(sys.executable).parent
     mpiexec = shutil.which("mpiexec", path=str(folder))
     assert mpiexec, "mpiexec comes with crossboard[mpi]"
     command = [mpiexec, "-n", str(ranks), str(folder / "crossboard"), "search", "--json"]
-    # As the searches of one process beside them: by material, without a table.
-    options = ["--player", "material", "--no-table", "--fen", position.fen, "--depth", str(depth)]
+    # As the searches of one process beside them: by material, with such a table or without.
+    table = ["--table-mb", str(table_mb)] if table_mb else ["--no-table"]
+    options = ["--player", "material", *table, "--fen", position.fen, "--depth", str(depth)]
     done = subprocess.run([*command, *options], check=True, capture_output=True, text=True)
     result: dict[str, float] = json.loads(done.stdout)
-    values.add(position, result["value"])
+    if not table_mb:
+        values.add(position, result["value"])
     return result

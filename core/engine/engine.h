@@ -131,6 +131,7 @@ class EngineWith final : public Engine<P> {
             };
             Deepening<P, E> deepening(question.position, leader, settings_.search, evaluator_);
             if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
+            if (limits.nodes || limits.seconds > 0) deepening.hurry();
             return deepening.run(limits.depth_with(question.position.count_pieces()),
                                  question.best_moves, report);
         });

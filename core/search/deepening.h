@@ -47,12 +47,16 @@ class Deepening {
             std::swap(order_[left - 1], order_[random.below(static_cast<int>(left))]);
     }
 
+    // There may be no time for the whole depth: an answer of every depth on the way is wanted.
+    void hurry() { is_hurried_ = true; }
+
     // The root must have a legal move. `count` is how many best moves are wanted; `on_depth` is
     // told about every depth that is finished.
     Findings<Move> run(int depth, int count,
                        const std::function<void(const Findings<Move>&)>& on_depth = {}) {
-        // Without a depth to go to there is only one way of having an answer in time.
-        const bool deepen = depth == MAX_DEPTH ||
+        // A search that others may end has only one way of having an answer then; so has one
+        // without a depth to go to.
+        const bool deepen = is_hurried_ || depth == MAX_DEPTH ||
                             (settings_.deepening && settings_.algorithm == Algorithm::alphabeta);
         count = std::min(count, moves_.size());
         Findings<Move> findings = first_guess(count);
@@ -136,6 +140,7 @@ class Deepening {
     E evaluator_;
     typename P::Moves moves_;
     std::vector<int> order_;  // of the root's moves, best first
+    bool is_hurried_ = false;
 };
 
 }  // namespace crossboard

@@ -3,8 +3,9 @@
 // Every worker keeps its own stack of open nodes. A node is open once its eldest brother has been
 // searched and gave no cut-off; from then on its younger brothers may be taken away by anyone,
 // nearest to the root first, with the window as it then is. Who owns a node works on it too, and
-// when nothing is left to take, helps those who still work below it. A better bound or a cut-off
-// reaches all who work below the node: they look up along their ancestors at every open node.
+// when nothing is left to take, helps those who still work below it. At every open node they look
+// up: a cut-off reaches all who work below the node, a better bound who works on its children, and
+// from there on those further down, as far as it still narrows what they ask.
 #pragma once
 
 #include <atomic>

@@ -56,6 +56,24 @@ def test_first_limit_ends_the_search(player: Player):
     assert player.search(Position(), depth=MAX_DEPTH, nodes=500).nodes == 500
 
 
+@pytest.mark.parametrize(
+    "search",
+    [
+        SearchSettings(algorithm="minimax", table_mb=0),
+        SearchSettings(deepening=False, table_mb=0),
+    ],
+    ids=["minimax", "alpha-beta to one depth"],
+)
+def test_who_need_not_deepen_does_it_under_other_limits(search: SearchSettings):
+    player = Player("x", search=search)
+    hurried = player.search(Position(), depth=30, nodes=20_000)
+    assert hurried.stopped
+    assert hurried.depth >= 4
+    # What was finished is what a search of that depth alone finds.
+    alone = player.search(Position(), depth=hurried.depth)
+    assert (hurried.move, hurried.value) == (alone.move, alone.value)
+
+
 def test_stopped_tells_that_a_depth_was_not_reached(player: Player):
     assert player.search(Position(), depth=100, nodes=5000).stopped
     assert not player.search(Position(), depth=3, nodes=10**9).stopped
