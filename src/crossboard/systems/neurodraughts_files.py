@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from crossboard.draughts.words import Words
+from crossboard.draughts.words import Words, quoted
 from crossboard.evaluators import (
     EvalNet,
     Mapping,
@@ -288,7 +288,7 @@ def _take_feature(words: Words, known: dict[str, str]) -> str:
     name = MISSPELT.get(word, word)
     if name not in known:
         near = get_close_matches(name, known, n=1, cutoff=0.5)
-        words.fail("the name of a feature" + (f" ({near[0]}?)" if near else ""), repr(word))
+        words.fail("the name of a feature" + (f" ({near[0]}?)" if near else ""), quoted(word))
     return known[name]
 
 
