@@ -65,6 +65,7 @@ Mapping mapping_from(const MappingState& state) {
 }  // namespace
 
 void bind_draughts_mapping(nb::module_& m) {
+    m.attr("MAX_FEATURE_BITS") = Mapping::MAX_BITS;
     nb::class_<Mapping>(m, "Mapping", "How a board becomes the inputs of a network.")
         .def_static("binary", &Mapping::binary, nb::kw_only(), "off"_a = Mapping::OFF,
                     "Three inputs a square, 96 in all.")
@@ -125,6 +126,7 @@ void bind_draughts_mapping(nb::module_& m) {
 }
 
 void bind_eval_net(nb::module_& m) {
+    m.attr("MAX_WEIGHT") = EvalNet::MAX_WEIGHT;
     nb::class_<EvalNet>(m, "EvalNet", "One hidden layer, tanh, direct links if w3 is given.")
         .def(
             "__init__",

@@ -280,6 +280,8 @@ class PdnStream:
     def failure(self) -> tuple[int, str, str] | None:
         """Line, move and reason if reading had to stop before the end."""
 
+MAX_FEATURE_BITS: int = 10
+
 class Mapping:
     """How a board becomes the inputs of a network."""
 

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from crossboard.draughts.words import Words, quoted
 from crossboard.evaluators import (
+    MAX_FEATURE_BITS,
+    MAX_WEIGHT,
     EvalNet,
     Mapping,
     Network,
@@ -35,7 +37,6 @@ SPARED_FEATURE, SPARED_BITS = "lynch.KingCentreControl", 2
 MISSPELT = {"PieceDisadvatange": "PieceDisadvantage"}
 FAMILIES = ("lynch", "ufu")  # whose features are named without their family
 MAX_UNITS = 10_000
-MAX_BITS = 32
 MAX_SEED = 2**63 - 1
 
 
@@ -196,21 +197,25 @@ def _take_network(words: Words, chosen: Mapping | None, quirks: str | None) -> N
     links = words.integer("1 or 0 for direct links", 0, 1)
     rows = mapping.size + 1
     w1 = [
-        [words.number(f"the weight of input {i} of {rows} to hidden unit {j} of {hidden}")
+        [_take_weight(words, f"the weight of input {i} of {rows} to hidden unit {j} of {hidden}")
          for j in range(1, hidden + 1)]
         for i in range(1, rows + 1)
     ]  # fmt: skip
     w2 = [
-        words.number(f"the weight of hidden unit {j} of {hidden + 1} to the output")
+        _take_weight(words, f"the weight of hidden unit {j} of {hidden + 1} to the output")
         for j in range(1, hidden + 2)
     ]
     w3 = [
-        words.number(f"the direct weight of input {i} of {rows}")
+        _take_weight(words, f"the direct weight of input {i} of {rows}")
         for i in range(1, rows + 1)
         if links
     ]
     words.end()
     return NamedNetwork(name, Network.of(mapping, EvalNet(w1, w2, w3 or None)), remark)
+
+
+def _take_weight(words: Words, which: str) -> float:
+    return words.number(f"{which}, within ±{MAX_WEIGHT:g}", -MAX_WEIGHT, MAX_WEIGHT)
 
 
 def _saved_mapping(
@@ -270,13 +275,15 @@ def read_features(path: str | os.PathLike[str], *, quirks: str | None = None) ->
     """Read a feature file: names and bits, of which 0 leaves a feature out."""
     words = Words.of_file(path)
     known = {_short(each.name): each.name for each in features()}
-    chosen = []
+    most = MAX_FEATURE_BITS
+    named: dict[str, int] = {}
     while not words.is_done:
         name = _take_feature(words, known)
-        bits = words.integer(f"the bits of {name}, 0 to {MAX_BITS}", 0, MAX_BITS)
+        if name in named:
+            words.fail("a feature that no line above names", name)
+        named[name] = words.integer(f"the bits of {name}, 0 to {most}", 0, most)
         words.skip_line()
-        if bits:
-            chosen.append((name, bits))
+    chosen = [(name, bits) for name, bits in named.items() if bits]
     if not chosen:
         words.take("a feature with bits")
         words.fail("a feature with bits", "0 bits for all of them")
