@@ -103,6 +103,10 @@ TRAINING = format_training(ExpertGame.of_record(next(parse_pdn(GAMES))))
         (TRAINING.replace("Red_Boards: 1", "Red_Boards: 2"), "expected square 1 of red board 2 of"),
         (TRAINING.replace("Red_Boards: 1", "Red_Boards: 0"), "expected 'Who_Won?', not '1'"),
         (TRAINING.replace("1 1 0 1", "1 9 0 1"), "line 5: expected square 10 of black board 1 of"),
+        (
+            "a vs b Who_Won? 1\nNumber_of_Black_Boards: 0\nNumber_of_Red_Boards: 0\n",
+            "line 3: expected a board of game 1, black or red, not none of either",
+        ),
         (TRAINING[:-5], "line 7: expected square 31 of red board 1 of 1 of game 1, 0 to 4, not"),
         (TRAINING + TRAINING[:20], "line 9: expected 'Who_Won?', not 'Who'"),
     ],

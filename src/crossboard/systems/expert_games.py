@@ -77,6 +77,8 @@ def _take_game(words: Words, number: int) -> ExpertGame:
     black_count = words.integer(f"the black boards of {which}", 0, MAX_BOARDS)
     words.take_tag("Number_of_Red_Boards:")
     red_count = words.integer(f"the red boards of {which}", 0, MAX_BOARDS)
+    if not (black_count or red_count):
+        words.fail(f"a board of {which}, black or red", "none of either")
     sides = [
         tuple(
             take_board(words, "W", f"{colour} board {n} of {count} of {which}")
