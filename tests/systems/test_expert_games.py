@@ -123,7 +123,9 @@ def test_damage_is_named_in_one_sentence(tmp_path: Path, text: str, told: str):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "there is no game to learn from: "),
+        ("", "expected a game with moves and a result, but"),
+        ("", "there is no game to learn from: line 1: the file ends before one"),
+        ("\n\n{only a comment}\n", "there is no game to learn from: "),
         (
             "1. 9-13 *\n\n1. 9-13 *\n",
             "no game to learn from: game 1, line 1: the game has",

@@ -28,7 +28,7 @@ def read_expert_games(
     """Return the games of a PDN file (.pdn) or a training file that can be learnt from.
 
     To `unused` is added of each other game which it is and why; draws that are to be ignored are
-    none of them. Raises ValueError, which says why, if there is no game at all.
+    none of them. Raises ValueError, which says what was expected and why there is no game at all.
     """
     path = Path(path)
     is_pdn = path.suffix.lower() == PDN_SUFFIX
@@ -36,10 +36,18 @@ def read_expert_games(
     games = list(_read_pdn(path, result_convention, unused) if is_pdn else read_training(path))
     kept = [game for game in games if not (ignore_draws and game.winner is None)]
     if not kept:
-        more = f" ({len(unused) - 1} more)" if len(unused) > 1 else ""
-        why = f"{unused[0]}{more}" if unused else "all are draws" if games else "it holds no game"
-        raise ValueError(f"{path}: there is no game to learn from: {why}")
+        expected = "expected a game with moves and a result"
+        why = "all are draws" if games else _why_none(path, unused)
+        raise ValueError(f"{path}: {expected}, but there is no game to learn from: {why}")
     return kept
+
+
+def _why_none(path: Path, unused: list[str]) -> str:
+    if unused:
+        more = f" ({len(unused) - 1} more)" if len(unused) > 1 else ""
+        return f"{unused[0]}{more}"
+    last = max(1, len(path.read_bytes().splitlines()))
+    return f"line {last}: the file ends before one"
 
 
 def _read_pdn(path: Path, result_convention: str, unused: list[str]) -> Iterator[ExpertGame]:
