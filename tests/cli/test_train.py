@@ -271,6 +271,16 @@ def test_what_makes_no_sense_is_refused(
 
 def test_a_run_of_another_system_is_refused(run: Run, tmp_path: Path) -> None:
     run("train", "--games", 20, "--run", tmp_path / "r", *SMALL)
-    done = run("train", "visiondraughts", "--run", tmp_path / "r", "--resume")
-    assert done.code == 2
-    assert "this run trains neurodraughts, not visiondraughts" in done.err
+    for more in ((), ("--seed", 2), ("--games", 40), ("--set", "hidden=3")):
+        done = run("train", "visiondraughts", "--run", tmp_path / "r", "--resume", *more)
+        assert done.code == 2
+        assert "this run trains neurodraughts, not visiondraughts" in done.err
+
+
+def test_a_resumed_run_keeps_its_system(run: Run, tmp_path: Path) -> None:
+    system, *options = made_small("tdleaf")
+    options += ["--run", str(tmp_path / "r")]
+    run("train", system, *options)
+    done = run("train", *options, "--resume")
+    assert done.code == 0, done.err
+    assert "finished before" in done.out

@@ -109,12 +109,15 @@ def run(
         all_recipes,
         find_recipe,
     )
-    from crossboard.systems.training import is_run, resumed
+    from crossboard.systems.training import begun_recipe, is_run, resumed
 
     if show_list:
         print_list(all_recipes(), as_json)
         return
-    recipe = find_recipe(system or DEFAULT_SYSTEM)
+    if resume and folder is not None and is_run(folder):
+        recipe = begun_recipe(folder, system)
+    else:
+        recipe = find_recipe(system or DEFAULT_SYSTEM)
     asked = [*(changes or []), *([] if games is None else [f"games={games}"])]
     setup = SetUp(
         create=create,

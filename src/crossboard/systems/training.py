@@ -159,14 +159,20 @@ def is_run(folder: Path) -> bool:
     return (folder / "config.toml").exists()
 
 
+def begun_recipe(folder: Path, system: str | None = None) -> Recipe:
+    """Return what a run trains; raise ValueError if that is nothing, or not the system named."""
+    config = Run.open(folder).config
+    if "system" not in config:
+        raise NotARun(f"{folder}: this run is no training: it has no system")
+    if system not in (None, config["system"]):
+        raise NotARun(f"{folder}: this run trains {config['system']}, not {system}")
+    return find_recipe(config["system"])
+
+
 def resumed(folder: Path, system: str | None = None) -> Training:
     """Return the training of a run as it began; raise ValueError if it is another system's."""
-    config = Run.open(folder).config
-    if system not in (None, config.get("system")):
-        found = config.get("system", "something else")
-        raise NotARun(f"{folder}: this run trains {found}, not {system}")
+    recipe, config = begun_recipe(folder, system), Run.open(folder).config
     try:
-        recipe = find_recipe(config["system"])
         settings = type(next(iter(recipe.presets.values()))).checked(config["settings"])
         return Training(recipe, settings, config["seed"], folder, config["command"])
     except (KeyError, TypeError, AttributeError) as error:
