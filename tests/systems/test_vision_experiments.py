@@ -63,6 +63,20 @@ def test_a_stopped_measurement_of_times_is_not_taken_again(shallow, tmp_path, mo
     assert again == first
 
 
+def test_seconds_are_judged_at_the_published_depth_alone(shallow, tmp_path, monkeypatch):
+    conducted("dvision-speed", tmp_path / "shallow")
+    report = (tmp_path / "shallow" / "report.md").read_text()
+    assert report.startswith("# dvision-speed: not judged")
+    assert (
+        "seconds a position, one processor, version 1: table 2: at depth 14; 3 positions" in report
+    )
+    monkeypatch.setattr(search_speed, "PUBLISHED_DEPTH", 5)
+    experiment = EXPERIMENTS["dvision-speed"]
+    with ThreadPoolExecutor(2) as executor:
+        outcome = conduct(experiment, tmp_path / "as-deep", executor, quick=True)
+    assert Verdict.SHOWN not in {one.verdict for one in outcome.findings}
+
+
 def test_a_speed_up_is_the_ratio_of_the_seconds(shallow, tmp_path):
     measured, _ = conducted("dvision-speed", tmp_path / "run")
     cores = vision_matches.count_cores()
