@@ -175,8 +175,9 @@ def conduct(
                 kept = [asdict(one) for one in known.values()]
                 run.save(len(known), {}, {"measurements": kept})
                 tell(f"{measurement.claim}: {measurement.value:g}")  # told is kept
-        findings = _findings(experiment, known, run.folder)
+        findings = _findings(experiment, known)
         if not was_finished:
+            _check_complete(experiment, known, run.folder)
             _write_report(run, experiment, findings, lab.figures)
             run.finish()
         last = run.latest()
@@ -198,13 +199,17 @@ def _check_claimed(experiment: Experiment, measurement: Measurement) -> None:
         raise ValueError(f"{experiment.name} claims nothing about {measurement.claim!r}")
 
 
-def _findings(
-    experiment: Experiment, known: Mapping[str, Measurement], folder: Path
-) -> tuple[Finding, ...]:
+def _check_complete(experiment: Experiment, known: Mapping[str, Measurement], folder: Path) -> None:
     missing = [claim.name for claim in experiment.claims if claim.name not in known]
     if missing:
         raise ValueError(f"{folder}: {experiment.name} has not measured {', '.join(missing)}")
-    return tuple(Finding(claim, known[claim.name]) for claim in experiment.claims)
+
+
+def _findings(experiment: Experiment, known: Mapping[str, Measurement]) -> tuple[Finding, ...]:
+    """Put claims beside what was measured of them; finished runs may be older than a claim."""
+    return tuple(
+        Finding(claim, known[claim.name]) for claim in experiment.claims if claim.name in known
+    )
 
 
 def _write_report(
