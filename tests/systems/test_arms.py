@@ -31,6 +31,7 @@ from crossboard.systems import (
     vision_matches,
 )
 from crossboard.systems.arms import Arm, Comparison, Exam, Lesson, Plan, train_arms, train_one
+from crossboard.systems.claims import Verdict
 from crossboard.systems.neurodraughts import PUBLISHED
 
 TINY = Plan(seeds=2, pairs=1, exams=2)
@@ -193,7 +194,7 @@ def test_notes_count_the_clonings_of_arms_that_clone():
 def test_every_regime_is_compared_with_straight_play_or_with_one_that_was():
     # Each way is said to be better than the last.
     pairs = {"share-straight", "test-straight", "test-share", "look-ahead"}
-    assert {claim.name for claim in regimes.CLAIMS} == pairs
+    assert {claim.name for claim in regimes.CLAIMS} == pairs | {regimes.YARDSTICK}
 
 
 def test_rules_say_what_is_measured_where_nothing_was_cloned_and_between_exams():
@@ -237,12 +238,15 @@ def test_experiments_measure_all_they_claim(
     if module is lambda_league:
         monkeypatch.setattr(module, "OWN_DEPTH", 1)
         monkeypatch.setattr(module, "QUICK_LEAGUE_PAIRS", 1)
+    monkeypatch.setattr(regimes, "YARDSTICK_PAIRS", 2)
     outcome = run_tiny(module, tmp_path / "run", monkeypatch)
     assert len(outcome.findings) == len(module.CLAIMS)
     if module is regimes:
         notes = {one.claim.name: one.measured.note for one in outcome.findings}
         assert "clonings a run: share 0.0, none in 2 of 2" in notes["share-straight"]
         assert "clonings a run: look-ahead " in notes["look-ahead"]
+        assert notes["material"] == "2 runs, 4 games each from ballots:report"
+        assert outcome.findings[-1].verdict is Verdict.SHOWN
     report = (tmp_path / "run" / "report.md").read_text()
     figures = re.findall(r"!\[(\w+)\]", report)
     assert {"findings", "curves", "blocks"} <= set(figures)
