@@ -147,6 +147,16 @@ def test_experts_teach(run: Run, files: list[str], tmp_path: Path) -> None:
     np.testing.assert_array_equal(*weights)
 
 
+def test_somebody_may_say_whose_win_a_result_is(run: Run, tmp_path: Path) -> None:
+    pdn, folder = tmp_path / "games.pdn", tmp_path / "run"
+    pdn.write_text(GAMES)
+    options = ("--training", pdn, "--epochs", 1, "--run", folder)
+    done = run("train", "experts", *options, "--result-convention", "white-first")
+    assert done.code == 0, done.err
+    settings = tomllib.loads((folder / "config.toml").read_text())["settings"]
+    assert settings["result_convention"] == "white-first"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -16,7 +16,9 @@ import pytest
 
 from crossboard.draughts import Position
 from crossboard.players import Player
+from crossboard.runs import Run
 from crossboard.systems import (
+    GivenGames,
     Lab,
     Outcome,
     arms,
@@ -262,11 +264,22 @@ def test_a_league_is_one_difference():
 def test_experts_are_those_of_the_given_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     games = tmp_path / "mine.pdn"
     games.write_text("1. 11-15 22-18 2. 15x22 25x18 1-0\n\n1. 11-15 23-18 0-1\n")
-    outcome = run_tiny(experts, tmp_path / "run", monkeypatch, source=games)
+    outcome = run_tiny(experts, tmp_path / "run", monkeypatch, source=GivenGames(games))
     left = {finding.claim.name: finding.measured for finding in outcome.findings}["pieces-left"]
     assert left.value == 23.0  # 22 after two men were taken, and 24
     assert "mine.pdn" in left.note
     assert not (tmp_path / "run" / "experts.pdn").exists()
+
+
+def test_somebody_may_say_whose_win_a_result_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    games = tmp_path / "mine.pdn"
+    games.write_text("1. 11-15 22-18 2. 15x22 25x18 1-0\n\n1. 11-15 23-18 0-1\n")
+    given = GivenGames(games, "white-first")
+    run_tiny(experts, tmp_path / "run", monkeypatch, source=given)
+    config = Run.open(tmp_path / "run").config
+    assert (config["source"], config["result_convention"]) == (str(games), "white-first")
+    (taught, _) = experts.arms(given, 2, 4)
+    assert taught.settings.result_convention == "white-first"  # type: ignore[attr-defined]
 
 
 def test_without_a_file_our_own_players_are_the_experts(

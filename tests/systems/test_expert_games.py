@@ -64,6 +64,14 @@ def test_conventions_of_results(pdn: Path):
         read_expert_games(pdn, result_convention="red-first")
 
 
+def test_a_training_file_says_who_won_itself(tmp_path: Path):
+    file = tmp_path / "games.trn"
+    file.write_text(TRAINING)
+    assert read_expert_games(file)[0].winner == "B"
+    with pytest.raises(ValueError, match="a training file says who won: white-first is for PDN"):
+        read_expert_games(file, result_convention="white-first")
+
+
 def test_training_files_come_back(pdn: Path, tmp_path: Path):
     games = read_expert_games(pdn)
     file = tmp_path / "games.trn"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crossboard.cli import INTERRUPTED
+from crossboard.cli.convert import ResultConvention
 from crossboard.cli.match import Dask, Mpi, Workers
 from crossboard.cli.progress import Bar
 from crossboard.cli.runs import DEFAULT_FOLDER
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SEED = 1
 REFUSED = 2
+EXPERTS = "experts"  # the system that learns from given games
 FILES = "Files of NeuroDraughts (1997)"
 LINES = 20  # of a training, where there is no terminal
 
@@ -87,6 +89,14 @@ def run(
         int | None,
         typer.Option(min=1, help="How often experts' games are learnt.", rich_help_panel=FILES),
     ] = None,
+    result_convention: Annotated[
+        ResultConvention | None,
+        typer.Option(
+            help="Whose win 1-0 is in experts' PDN.",
+            show_default="black-first",
+            rich_help_panel=FILES,
+        ),
+    ] = None,
     stage: Annotated[
         int | None, typer.Option(min=1, max=3, help="Of Duchess: that stage of the preset.")
     ] = None,
@@ -123,6 +133,7 @@ def run(
     else:
         recipe = find_recipe(system or DEFAULT_SYSTEM)
     asked = [*(changes or []), *([] if games is None else [f"games={games}"])]
+    asked += convention_change(recipe, result_convention)
     setup = SetUp(
         create=create,
         params=params,
@@ -153,6 +164,15 @@ def run(
         print(json.dumps(trained.as_json()))
     else:
         print_trained(trained)
+
+
+def convention_change(recipe: Recipe, convention: ResultConvention | None) -> list[str]:
+    """Return the setting that says whose win 1-0 is; raise ValueError where no results are read."""
+    if convention is None:
+        return []
+    if recipe.name != EXPERTS:
+        raise ValueError(f"--result-convention is for the system {EXPERTS}")
+    return [f"result_convention={convention}"]
 
 
 def staged_preset(recipe: Recipe, preset: str | None, stage: int) -> str:

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crossboard.runs import DamagedRun, Run
 from crossboard.runs.curves import figure_bytes
@@ -38,6 +38,20 @@ class UnknownExperiment(ValueError):
     """There is no experiment of that name."""
 
 
+class GivenGames(NamedTuple):
+    """A file of games that somebody gave."""
+
+    path: Path
+    result_convention: str | None = None  # whose win 1-0 is, if somebody said so
+
+    @property
+    def config(self) -> dict[str, str]:
+        """What a run should know of it."""
+        convention = self.result_convention
+        told = {} if convention is None else {"result_convention": convention}
+        return {"source": str(self.path), **told}
+
+
 @dataclass(frozen=True)
 class Lab:
     """What an experiment is given to measure with."""
@@ -50,7 +64,7 @@ class Lab:
     tell: Callable[[str], None]  # says how far it is
     figures: dict[str, Figure] = field(default_factory=dict)  # to add to: names and figures
     processes: Executor | None = None  # where Python itself has much to do, as in learning
-    source: Path | None = None  # a file of games that somebody gave
+    source: GivenGames | None = None
 
     @property
     def learners(self) -> Executor:
@@ -142,7 +156,7 @@ def conduct(
     seed: int = 1,
     tell: Callable[[str], None] = lambda _: None,
     processes: Executor | None = None,
-    source: Path | None = None,
+    source: GivenGames | None = None,
 ) -> Outcome:
     """Measure all claims, or what a stop has left of them, and write the report.
 
@@ -150,9 +164,10 @@ def conduct(
     of games that the experiment has no use for.
     """
     if source is not None and not experiment.takes_games:
-        raise ValueError(f"{experiment.name} takes no games, so {str(source)!r} is of no use to it")
+        name = str(source.path)
+        raise ValueError(f"{experiment.name} takes no games, so {name!r} is of no use to it")
     config = {"experiment": experiment.name, "quick": quick, "seed": seed}
-    config |= {} if source is None else {"source": str(source)}
+    config |= {} if source is None else source.config
     with Run.resume(folder, config) as run:
         was_finished = run.is_finished
         known = _read_known(run)

@@ -9,7 +9,7 @@ from pathlib import Path
 from crossboard.draughts import PdnError, read_pdn
 from crossboard.draughts.board_files import format_board, take_board
 from crossboard.draughts.words import Words
-from crossboard.learn.experts import ExpertGame
+from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame
 
 PDN_SUFFIX = ".pdn"
 MAX_BOARDS = 100_000
@@ -32,6 +32,8 @@ def read_expert_games(
     """
     path = Path(path)
     is_pdn = path.suffix.lower() == PDN_SUFFIX
+    if not is_pdn and result_convention != RESULT_CONVENTIONS[0]:
+        raise ValueError(f"{path}: a training file says who won: {result_convention} is for PDN")
     unused = [] if unused is None else unused
     games = list(_read_pdn(path, result_convention, unused) if is_pdn else read_training(path))
     kept = [game for game in games if not (ignore_draws and game.winner is None)]
