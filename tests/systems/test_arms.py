@@ -282,6 +282,15 @@ def test_somebody_may_say_whose_win_a_result_is(tmp_path: Path, monkeypatch: pyt
     assert taught.settings.result_convention == "white-first"  # type: ignore[attr-defined]
 
 
+def test_a_file_without_games_leaves_no_run_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "empty.pdn").write_text("")
+    for name, told in (("empty.pdn", "expected a game with moves"), ("nowhere.pdn", "No such")):
+        given = GivenGames(tmp_path / name)
+        with pytest.raises((ValueError, OSError), match=told):
+            run_tiny(experts, tmp_path / "run", monkeypatch, source=given)
+    assert not (tmp_path / "run").exists()
+
+
 def test_without_a_file_our_own_players_are_the_experts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crossboard.runs import DamagedRun, Run
 from crossboard.runs.curves import figure_bytes
+from crossboard.runs.run import CONFIG
 from crossboard.systems.claims import Claim, Finding, Measurement, Verdict, judge_all
 from crossboard.systems.registers import enter, gather
 from crossboard.systems.report import FINDINGS, draw_findings, format_report
@@ -87,7 +88,8 @@ class Experiment:
     measure: Callable[[Lab], Iterator[Measurement]]
     summary: str = ""
     rule: str = ""  # what is compared and how it is judged, said before anything is measured
-    takes_games: bool = False  # whether it learns from a file of games, if somebody gives one
+    # Reads a file of games, if somebody may give it one to learn from, and complains of what it is.
+    read_games: Callable[[GivenGames], object] | None = None
 
 
 @dataclass(frozen=True)
@@ -163,9 +165,8 @@ def conduct(
     Asked for again it measures nothing and returns what the run has. Raises ValueError for a file
     of games that the experiment has no use for.
     """
-    if source is not None and not experiment.takes_games:
-        name = str(source.path)
-        raise ValueError(f"{experiment.name} takes no games, so {name!r} is of no use to it")
+    if source is not None:
+        _check_games(experiment, source, folder)
     config = {"experiment": experiment.name, "quick": quick, "seed": seed}
     config |= {} if source is None else source.config
     with Run.resume(folder, config) as run:
@@ -198,6 +199,14 @@ def conduct(
         last = run.latest()
         seconds = last.seconds if last else 0.0
     return Outcome(experiment, findings, folder, seconds, was_finished)
+
+
+def _check_games(experiment: Experiment, source: GivenGames, folder: Path) -> None:
+    if experiment.read_games is None:
+        name = str(source.path)
+        raise ValueError(f"{experiment.name} takes no games, so {name!r} is of no use to it")
+    if not (folder / CONFIG).exists():  # games that are no use should leave no run behind
+        experiment.read_games(source)
 
 
 def _read_known(run: Run) -> dict[str, Measurement]:

@@ -119,6 +119,6 @@ EXPERIMENT = register(
         "Learning from given games (--games FILE; without it our own players play them) against "
         "learning by self-play.",
         CLONING_RULE,
-        takes_games=True,
+        read_games=read_games,
     )
 )
