@@ -34,6 +34,7 @@ MAPPINGS: dict[str, Callable[[], Mapping]] = {
     "binary": binary_mapping,
     "binary, off 0": lambda: binary_mapping(off=0),
     "direct": direct_mapping,
+    "direct, quirks": lambda: direct_mapping(quirks="lynch"),
     "lynch": lambda: feature_mapping("lynch"),
     "ufu, off 0": lambda: feature_mapping("ufu", off=0),
     "lynch, quirks": lambda: feature_mapping("lynch", quirks="lynch"),

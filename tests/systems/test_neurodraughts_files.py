@@ -24,6 +24,7 @@ from crossboard.systems.neurodraughts_files import (
     format_features,
     format_network,
     format_parameters,
+    is_map_told,
     read_creation,
     read_features,
     read_network,
@@ -99,6 +100,11 @@ def test_quirks_are_those_of_1997(tmp_path: Path):
     quirky = feature_mapping("lynch", quirks="lynch")
     assert read_creation(written(tmp_path, CREATION), quirks="lynch").mapping == quirky
     assert read_features(written(tmp_path, FEATURES), quirks="lynch") == quirky
+    direct = written(tmp_path, CREATION.replace("37", "0"))
+    assert read_creation(direct, quirks="lynch").mapping == direct_mapping(quirks="lynch")
+    net = Network.initial(direct_mapping(quirks="lynch"), 2, seed=1)
+    assert is_map_told(net.mapping)
+    assert read_network(written(tmp_path, format_network("old", net)), quirks="lynch")[1] == net
     network = Network.initial(quirky, 2, seed=1)
     text = format_network("old", network)
     assert read_network(written(tmp_path, text), quirks="lynch").network == network

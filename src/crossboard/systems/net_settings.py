@@ -48,7 +48,7 @@ class NetSettings(RecipeSettings):
         if self.mapping == "binary":
             return binary_mapping(off=self.off)
         if self.mapping == "direct":
-            return direct_mapping()
+            return direct_mapping(quirks=quirks)
         return feature_mapping(self.mapping, off=self.off, quirks=quirks)
 
     def make_td(self) -> TdSettings:

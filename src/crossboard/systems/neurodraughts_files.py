@@ -146,7 +146,7 @@ def _created_mapping(
     if inputs == BINARY_CODE:
         return binary_mapping(), ""
     if inputs == DIRECT_CODE:
-        return direct_mapping(), ""
+        return direct_mapping(quirks=quirks), ""
     mapping = chosen or feature_mapping("lynch", quirks=quirks)
     is_as_printed = (inputs, mapping.size) == (PRINTED_INPUTS, LYNCH_INPUTS)
     if inputs != mapping.size and not is_as_printed:
@@ -229,8 +229,8 @@ def _saved_mapping(
     known = {
         BINARY_CODE: binary_mapping(),
         binary_mapping().size: binary_mapping(),
-        DIRECT_CODE: direct_mapping(),
-        direct_mapping().size: direct_mapping(),
+        DIRECT_CODE: direct_mapping(quirks=quirks),
+        direct_mapping().size: direct_mapping(quirks=quirks),
     }
     for family in FAMILIES:
         mapping = feature_mapping(family, quirks=quirks)
@@ -267,8 +267,8 @@ def format_network(name: str, network: Network) -> str:
 
 def is_map_told(mapping: Mapping) -> bool:
     """Whether a network file's number of inputs says which map it has."""
-    plain = [binary_mapping(), direct_mapping(), *(feature_mapping(one) for one in FAMILIES)]
-    return mapping in plain
+    squares = [binary_mapping(), direct_mapping(), direct_mapping(quirks="lynch")]
+    return mapping in [*squares, *(feature_mapping(one) for one in FAMILIES)]
 
 
 def read_features(path: str | os.PathLike[str], *, quirks: str | None = None) -> Mapping:
