@@ -297,6 +297,7 @@ def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
         (["--set", "hidden=many"], "hidden: Input should be a valid integer"),
         (["--set", "low=nan"], "low: Input should be a finite number, not nan"),
         (["--set", "exam_every=-5"], "exam_every: Input should be greater than or equal to 0"),
+        (["--set", "mapping=direct", "--set", "off=0"], "off is the level of a bit: the direct"),
         (["--result-convention", "white-first"], "--result-convention is for the system experts"),
         (["--set", "regime=straight"], "two nets that both learn change after every move"),
     ],
