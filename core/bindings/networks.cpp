@@ -54,7 +54,7 @@ MappingState state_of(const Mapping& mapping) {
 Mapping mapping_from(const MappingState& state) {
     const auto& [kind, features, off, quirks, patterns, states, parts] = state;
     if (kind == "binary") return Mapping::binary(off);
-    if (kind == "direct") return Mapping::direct();
+    if (kind == "direct") return Mapping::direct(quirks);
     if (kind == "counts") return Mapping::counts();
     if (kind == "pieces") return Mapping::pieces();
     if (kind == "patterns") return Mapping::patterns(patterns, states);
@@ -65,10 +65,12 @@ Mapping mapping_from(const MappingState& state) {
 }  // namespace
 
 void bind_draughts_mapping(nb::module_& m) {
+    m.attr("MAX_FEATURE_BITS") = Mapping::MAX_BITS;
     nb::class_<Mapping>(m, "Mapping", "How a board becomes the inputs of a network.")
         .def_static("binary", &Mapping::binary, nb::kw_only(), "off"_a = Mapping::OFF,
                     "Three inputs a square, 96 in all.")
-        .def_static("direct", &Mapping::direct, "One input a square, 32 in all.")
+        .def_static("direct", &Mapping::direct, nb::kw_only(), "quirks"_a = false,
+                    "One input a square, 32 in all.")
         .def_static("of_features", &Mapping::features, "features"_a, nb::kw_only(),
                     "off"_a = Mapping::OFF, "quirks"_a = false,
                     "Features with their bits, least significant first.")
@@ -90,7 +92,7 @@ void bind_draughts_mapping(nb::module_& m) {
         .def_prop_ro("states", &Mapping::states, "Of a pattern's square: 3 or 5.")
         .def_prop_ro("parts", &Mapping::parts, "What it is joined from, if it is.")
         .def_prop_ro("off", &Mapping::off, "The level of an input that is off; on is 1.")
-        .def_prop_ro("quirks", &Mapping::quirks, "Whether features are coded as in 1997.")
+        .def_prop_ro("quirks", &Mapping::quirks, "Whether boards are coded as in 1997.")
         .def(
             "inputs",
             [](const Mapping& mapping, const Position& position) {
@@ -125,6 +127,7 @@ void bind_draughts_mapping(nb::module_& m) {
 }
 
 void bind_eval_net(nb::module_& m) {
+    m.attr("MAX_WEIGHT") = EvalNet::MAX_WEIGHT;
     nb::class_<EvalNet>(m, "EvalNet", "One hidden layer, tanh, direct links if w3 is given.")
         .def(
             "__init__",

@@ -59,12 +59,12 @@ CROSSBOARD_CLONES void sum_places(const std::int32_t* const* rows, int count, st
 }  // namespace
 
 void Mapping::add_group(int inputs, int codes) {
-    groups_.push_back({size_, inputs, codes, kind_, off_});
+    groups_.push_back({size_, inputs, codes, kind_, off_, quirks_});
     size_ += inputs;
 }
 
-Mapping Mapping::squares(Kind kind, double off, int inputs_per_square) {
-    Mapping mapping(kind, off);
+Mapping Mapping::squares(Kind kind, double off, int inputs_per_square, bool quirks) {
+    Mapping mapping(kind, off, quirks);
     for (int square = 0; square < draughts::SQUARES; ++square)
         mapping.add_group(inputs_per_square, STATES);
     return mapping;
@@ -75,8 +75,8 @@ Mapping Mapping::binary(double off) {
     return squares(Kind::binary, off, 3);
 }
 
-Mapping Mapping::direct() {
-    return squares(Kind::direct, 0, 1);
+Mapping Mapping::direct(bool quirks) {
+    return squares(Kind::direct, 0, 1, quirks);
 }
 
 Mapping Mapping::pieces() {
@@ -86,8 +86,7 @@ Mapping Mapping::pieces() {
 Mapping Mapping::features(const std::vector<std::pair<std::string, int>>& features, double off,
                           bool quirks) {
     check_off(off);
-    Mapping mapping(Kind::features, off);
-    mapping.quirks_ = quirks;
+    Mapping mapping(Kind::features, off, quirks);
     for (const auto& [name, bits] : features) {
         const auto& feature = draughts::features::by_name(name);
         if (bits < 1 || bits > MAX_BITS)
@@ -168,7 +167,7 @@ std::vector<std::pair<std::string, int>> Mapping::feature_list() const {
 double Mapping::level(const Group& group, int code, int k) {
     switch (group.kind) {
         case Kind::binary: return code >> (group.inputs - 1 - k) & 1 ? ON : group.off;
-        case Kind::direct: return code / 4.0;
+        case Kind::direct: return group.quirks ? code / 4 : code / 4.0;
         case Kind::counts: return code - MOST_COUNT;
         case Kind::pieces: return code == k + 1 ? ON : 0;
         default: return code >> k & 1 ? ON : group.off;

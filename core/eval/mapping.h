@@ -20,8 +20,9 @@ class Mapping {
     // 4 other's king (NeuroDraughts, NET_BINARYMAP).
     static Mapping binary(double off = OFF);
 
-    // One input a square: the same five codes, divided by four (NET_DIRECTMAP).
-    static Mapping direct();
+    // One input a square: the same five codes, divided by four (NET_DIRECTMAP). With quirks as the
+    // program of 1997 divided, in whole numbers: 1 for other's king, 0 for all else.
+    static Mapping direct(bool quirks = false);
 
     // Features with their bits, least significant first (NET_FEATUREMAP). Throws
     // std::invalid_argument for an unknown or a repeated feature or bits it cannot have.
@@ -63,8 +64,9 @@ class Mapping {
         int first_input;
         int inputs;
         int codes;
-        Kind kind;   // how a code becomes inputs
-        double off;  // what an input is that is off
+        Kind kind;    // how a code becomes inputs
+        double off;   // what an input is that is off
+        bool quirks;  // whether the original program's mistakes are in it
 
         // Most squares are empty, which is code 0.
         bool is_square() const {
@@ -137,8 +139,8 @@ class Mapping {
         bool operator==(const Source&) const = default;
     };
 
-    Mapping(Kind kind, double off) : kind_(kind), off_(off) {}
-    static Mapping squares(Kind kind, double off, int inputs_per_square);
+    Mapping(Kind kind, double off, bool quirks = false) : kind_(kind), off_(off), quirks_(quirks) {}
+    static Mapping squares(Kind kind, double off, int inputs_per_square, bool quirks = false);
     static double level(const Group& group, int code, int k);
     void add_group(int inputs, int codes);
     void place_patterns();
@@ -150,7 +152,7 @@ class Mapping {
 
     Kind kind_;
     double off_;
-    bool quirks_ = false;
+    bool quirks_;
     int states_ = 0;
     int size_ = 0;
     std::vector<Group> groups_;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -17,8 +18,12 @@ namespace {
 constexpr int BLOCK = 4;
 using Block = std::array<double, BLOCK>;
 
-// No sum of such weights leaves the numbers.
-constexpr double LARGEST_WEIGHT = 1e100;
+// A number as people write it: of 1e200 not all its figures.
+std::string short_text(double number) {
+    std::ostringstream text;
+    text << number;
+    return text.str();
+}
 
 void check_group(const char* name, const std::vector<double>& weights, std::size_t size,
                  const std::string& why) {
@@ -26,10 +31,10 @@ void check_group(const char* name, const std::vector<double>& weights, std::size
         throw std::invalid_argument(std::string(name) + " has " + std::to_string(weights.size()) +
                                     " weights where " + why + " need " + std::to_string(size));
     for (std::size_t i = 0; i < size; ++i)
-        if (!(std::abs(weights[i]) <= LARGEST_WEIGHT))
+        if (!(std::abs(weights[i]) <= EvalNet::MAX_WEIGHT))
             throw std::invalid_argument("weight " + std::to_string(i) + " of " + name +
                                         " must be a finite number within +-1e100, not " +
-                                        std::to_string(weights[i]));
+                                        short_text(weights[i]));
 }
 
 // What arrives at the output: the rows of the first layer are summed into `columns`, all of which

@@ -19,9 +19,12 @@ class EvalNet {
   public:
     // w1 row by row: (inputs + 1) rows of `hidden`; w2: hidden + 1; w3: inputs + 1, or empty for a
     // net without direct links. Without hidden units w3 is all there is: a net of one layer. Throws
-    // std::invalid_argument for sizes that do not fit together and for weights that are not finite.
+    // std::invalid_argument for sizes that do not fit together and for weights beyond MAX_WEIGHT.
     EvalNet(int inputs, int hidden, std::vector<double> w1, std::vector<double> w2,
             std::vector<double> w3 = {});
+
+    // No sum of such weights leaves the numbers.
+    static constexpr double MAX_WEIGHT = 1e100;
 
     int inputs() const { return inputs_; }
     int hidden() const { return hidden_; }

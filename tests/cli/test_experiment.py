@@ -56,6 +56,13 @@ def test_an_unknown_name_is_one_line_with_the_nearest(run: Run) -> None:
     )
 
 
+def test_a_convention_of_results_needs_games(run: Run) -> None:
+    refused = run("experiment", "toy-table", "--result-convention", "white-first")
+    assert refused.code == 2
+    assert "--result-convention is about a file of games: name it with --games" in refused.err
+    assert not Path("runs").exists()
+
+
 def test_people_see_a_table(run: Run) -> None:
     done = run("experiment", "toy-table")
     lines = done.out.splitlines()

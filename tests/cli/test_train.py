@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -12,11 +13,15 @@ from pathlib import Path
 import pytest
 
 from crossboard import load_player
+from crossboard.cli.train import describe_pace, time_left
 from crossboard.runs import Run as LearningRun
 from crossboard.runs import differences
 from crossboard.systems import training
 
 from .conftest import CROSSBOARD, Run
+
+if os.name != "nt":
+    from .pseudo_terminal import PseudoTerminal
 
 SMALL = ("--set", "look_ahead=1", "--set", "exam_every=40", "--set", "exam_games=2")
 
@@ -57,6 +62,42 @@ def test_a_training_leaves_a_player_a_report_and_the_way_to_play(run: Run, tmp_p
     for figure in ("blocks", "exams"):
         assert (folder / f"{figure}.svg").read_text().startswith("<?xml")
         assert f"({figure}.svg)" in report
+
+
+def test_lines_tell_games_rate_time_left_and_what_was_measured(run: Run, tmp_path: Path) -> None:
+    # Blocks of seven step over every twentieth of all games.
+    options = ("--games", 60, "--preset", "published", "--set", "test_after=7", *SMALL)
+    done = run("train", *options, "--run", tmp_path / "r")
+    lines = done.err.splitlines()
+    assert [line.split(" games")[0] for line in lines] == [
+        f"{games} of 60" for games in (*range(7, 60, 7), 60)
+    ]
+    rate, left = r"[\d.,e+]+ games/s", r"\d+:\d\d:\d\d left"
+    rest = r"\d+ clones?  moves \d+\.\d  pieces -?\d+\.\d  test \d"
+    for line in lines:
+        assert re.search(rf"games  {rate}  {left}  {rest}( +exam \d\.\d\d)?$", line), line
+
+
+def test_time_left_counts_this_sitting_alone() -> None:
+    progress = training.Progress(600, 1000, 500, {}, None)
+    assert describe_pace(progress, 50.0) == "600 of 1,000 games  2 games/s"
+    assert time_left(progress, 50.0).total_seconds() == 200
+    assert describe_pace(progress._replace(games=1, total=1, before=0), 0.004).startswith(
+        "1 of 1 game  250 games/s"
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pseudo-terminals")
+def test_a_terminal_shows_games_rate_time_left_and_what_was_measured(tmp_path: Path) -> None:
+    options = ("--games", "60", "--preset", "published", *SMALL, "--run", str(tmp_path / "r"))
+    with PseudoTerminal(*CROSSBOARD, "train", *options, columns=80) as terminal:
+        terminal.wait_for("games/s")
+        terminal.wait_for(" left")
+        terminal.wait_for("pieces ")
+        assert re.search(
+            r"\d+ of 60 games  [\d.,]+ games/s \d:\d\d:\d\d [-\d:]+ left", terminal.text
+        )
+        assert re.search(r"\d clones?  moves [\d.]+  pieces [-\d.]+  test \d", terminal.text)
 
 
 def test_the_match_it_tells_of_can_be_played_again(run: Run, tmp_path: Path) -> None:
@@ -256,6 +297,8 @@ def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
         (["--set", "hidden=many"], "hidden: Input should be a valid integer"),
         (["--set", "low=nan"], "low: Input should be a finite number, not nan"),
         (["--set", "exam_every=-5"], "exam_every: Input should be greater than or equal to 0"),
+        (["--set", "mapping=direct", "--set", "off=0"], "off is the level of a bit: the direct"),
+        (["--result-convention", "white-first"], "--result-convention is for the system experts"),
         (["--set", "regime=straight"], "two nets that both learn change after every move"),
     ],
 )
@@ -271,6 +314,16 @@ def test_what_makes_no_sense_is_refused(
 
 def test_a_run_of_another_system_is_refused(run: Run, tmp_path: Path) -> None:
     run("train", "--games", 20, "--run", tmp_path / "r", *SMALL)
-    done = run("train", "visiondraughts", "--run", tmp_path / "r", "--resume")
-    assert done.code == 2
-    assert "this run trains neurodraughts, not visiondraughts" in done.err
+    for more in ((), ("--seed", 2), ("--games", 40), ("--set", "hidden=3")):
+        done = run("train", "visiondraughts", "--run", tmp_path / "r", "--resume", *more)
+        assert done.code == 2
+        assert "this run trains neurodraughts, not visiondraughts" in done.err
+
+
+def test_a_resumed_run_keeps_its_system(run: Run, tmp_path: Path) -> None:
+    system, *options = made_small("tdleaf")
+    options += ["--run", str(tmp_path / "r")]
+    run("train", system, *options)
+    done = run("train", *options, "--resume")
+    assert done.code == 0, done.err
+    assert "finished before" in done.out

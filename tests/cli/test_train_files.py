@@ -139,8 +139,22 @@ def test_experts_teach(run: Run, files: list[str], tmp_path: Path) -> None:
         lines = (folder / "metrics.jsonl").read_text().splitlines()
         assert [json.loads(line)["step"] for line in lines] == [2, 4, 6]
         assert all("max_error" in json.loads(line) for line in lines)
+        last = done.err.splitlines()[-1]
+        assert last.startswith("6 of 6 games  ")
+        largest = json.loads(lines[-1])["max_error"]
+        assert last.endswith(f" left  largest error {largest:.3f}")
     weights = [player.evaluator.arrays()["w1"] for player in players]  # type: ignore[union-attr]
     np.testing.assert_array_equal(*weights)
+
+
+def test_somebody_may_say_whose_win_a_result_is(run: Run, tmp_path: Path) -> None:
+    pdn, folder = tmp_path / "games.pdn", tmp_path / "run"
+    pdn.write_text(GAMES)
+    options = ("--training", pdn, "--epochs", 1, "--run", folder)
+    done = run("train", "experts", *options, "--result-convention", "white-first")
+    assert done.code == 0, done.err
+    settings = tomllib.loads((folder / "config.toml").read_text())["settings"]
+    assert settings["result_convention"] == "white-first"
 
 
 @pytest.mark.parametrize(

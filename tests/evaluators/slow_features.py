@@ -319,6 +319,10 @@ def oreo(board: Board) -> int:
     return int(not own(board, "A", True) and holds(board, "P", (2, 3, 7)))
 
 
+def printed_oreo(board: Board) -> int:
+    return int(not own(board, "P", True) and holds(board, "P", (2, 3, 7)))
+
+
 def pole(board: Board) -> int:
     return sum(
         all(is_empty(board, shifted(at, d)) for d in AROUND) for at in own(board, "P", False)
@@ -487,7 +491,8 @@ DRAFT5 = {
 SLOW = {
     f"{family}.{tag}": function
     for family, functions in (
-        ("draft5", DRAFT5), ("samuel", SAMUEL), ("lynch", LYNCH), ("ufu", UFU),
+        ("draft5", DRAFT5), ("samuel", SAMUEL), ("printed", {"oreo": printed_oreo}),
+        ("lynch", LYNCH), ("ufu", UFU),
     )
     for tag, function in functions.items()
 }  # fmt: skip

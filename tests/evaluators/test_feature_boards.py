@@ -89,6 +89,13 @@ SAMUEL = [
     ("thret", "W:W22:B9,14", 1),  # 9 is not free
 ]
 
+# To Samuel's letter, where another reading was chosen.
+PRINTED = [
+    ("oreo", "W:W32:B2,3,7", 1),
+    ("oreo", "W:WK32:B2,3,7", 1),  # kings of other do not matter
+    ("oreo", "W:W32:B2,3,7,K22", 0),  # own's do
+]
+
 LYNCH = [
     ("PieceAdvantage", "W:W32:B1,K2,3", 5),  # 7 less 2
     ("PieceAdvantage", "W:W31,K32:B1", 0),
@@ -144,7 +151,9 @@ QUIRKS = [
     ("Exposure", "W:W32:B1,15", 1),
 ]
 
-FAMILIES = {"draft5": DRAFT5, "samuel": SAMUEL, "lynch": LYNCH, "ufu": UFU}
+FAMILIES = {
+    "draft5": DRAFT5, "samuel": SAMUEL, "printed": PRINTED, "lynch": LYNCH, "ufu": UFU,
+}  # fmt: skip
 CASES = [
     (f"{family}.{tag}", fen, number)
     for family, cases in FAMILIES.items()

@@ -18,7 +18,7 @@ def test_every_feature_has_a_slow_version():
 
 
 def test_families_are_complete():
-    sizes = {"draft5": 12, "samuel": 26, "lynch": 12, "ufu": 28}
+    sizes = {"draft5": 12, "samuel": 26, "printed": 1, "lynch": 12, "ufu": 28}
     assert {name.split(".")[0] for name in NAMES} == set(sizes)
     for family, size in sizes.items():
         assert sum(f.family == family for f in features()) == size

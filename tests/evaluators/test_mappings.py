@@ -49,6 +49,17 @@ def test_direct_map_has_one_input_a_square():
     assert np.count_nonzero(inputs) == 4
 
 
+def test_direct_map_of_1997_divides_in_whole_numbers():
+    mapping = direct_mapping(quirks="lynch")
+    inputs = mapping.inputs(Position.from_fen("W:W30,K31:B1,K2"))
+    assert inputs[30] == 1.0  # other's king alone is as much as the divisor
+    assert np.count_nonzero(inputs) == 1
+    assert mapping != direct_mapping()
+    assert pickle.loads(pickle.dumps(mapping)) == mapping
+    with pytest.raises(ValueError, match="quirks is None or 'lynch', not 'ufu'"):
+        direct_mapping(quirks="ufu")
+
+
 def test_board_is_turned_so_that_the_last_mover_is_black():
     inputs = direct_mapping().inputs(Position.from_fen("B:W30,K31:B1,K2"))
     assert inputs[[2, 1, 31, 30]].tolist() == [0.25, 0.75, 0.5, 1.0]

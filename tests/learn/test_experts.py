@@ -81,5 +81,7 @@ def test_a_side_that_never_moved_teaches_nothing():
 def test_without_games_nothing_can_be_learnt():
     with pytest.raises(ValueError, match="there is no game to learn from"):
         learn([], ExpertSettings())
+    with pytest.raises(ValueError, match="there is no game to learn from that has boards"):
+        learn([ExpertGame("B", (), ())], ExpertSettings())
     with pytest.raises(ValueError, match="epochs must be 1 or more, not 0"):
         ExpertSettings(epochs=0)

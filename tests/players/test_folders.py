@@ -22,6 +22,7 @@ from crossboard.evaluators import (
     Material,
     Network,
     count_mapping,
+    direct_mapping,
     feature_mapping,
     joined_mapping,
     pattern_mapping,
@@ -100,6 +101,8 @@ def test_a_network_of_one_layer_is_loaded_as_it_was(tmp_path: Path):
         count_mapping(),
         feature_mapping("ufu", off=0.0),
         piece_mapping(),
+        direct_mapping(),
+        direct_mapping(quirks="lynch"),
         pattern_mapping([[1, 2, 5], [30, 31]], states=5),
     )
     network = Network.one_layer(mapping)

@@ -16,7 +16,9 @@ import pytest
 
 from crossboard.draughts import Position
 from crossboard.players import Player
+from crossboard.runs import Run
 from crossboard.systems import (
+    GivenGames,
     Lab,
     Outcome,
     arms,
@@ -31,6 +33,7 @@ from crossboard.systems import (
     vision_matches,
 )
 from crossboard.systems.arms import Arm, Comparison, Exam, Lesson, Plan, train_arms, train_one
+from crossboard.systems.claims import Verdict
 from crossboard.systems.neurodraughts import PUBLISHED
 
 TINY = Plan(seeds=2, pairs=1, exams=2)
@@ -193,7 +196,7 @@ def test_notes_count_the_clonings_of_arms_that_clone():
 def test_every_regime_is_compared_with_straight_play_or_with_one_that_was():
     # Each way is said to be better than the last.
     pairs = {"share-straight", "test-straight", "test-share", "look-ahead"}
-    assert {claim.name for claim in regimes.CLAIMS} == pairs
+    assert {claim.name for claim in regimes.CLAIMS} == pairs | {regimes.YARDSTICK}
 
 
 def test_rules_say_what_is_measured_where_nothing_was_cloned_and_between_exams():
@@ -237,12 +240,15 @@ def test_experiments_measure_all_they_claim(
     if module is lambda_league:
         monkeypatch.setattr(module, "OWN_DEPTH", 1)
         monkeypatch.setattr(module, "QUICK_LEAGUE_PAIRS", 1)
+    monkeypatch.setattr(regimes, "YARDSTICK_PAIRS", 2)
     outcome = run_tiny(module, tmp_path / "run", monkeypatch)
     assert len(outcome.findings) == len(module.CLAIMS)
     if module is regimes:
         notes = {one.claim.name: one.measured.note for one in outcome.findings}
         assert "clonings a run: share 0.0, none in 2 of 2" in notes["share-straight"]
         assert "clonings a run: look-ahead " in notes["look-ahead"]
+        assert notes["material"] == "2 runs, 4 games each from ballots:report"
+        assert outcome.findings[-1].verdict is Verdict.SHOWN
     report = (tmp_path / "run" / "report.md").read_text()
     figures = re.findall(r"!\[(\w+)\]", report)
     assert {"findings", "curves", "blocks"} <= set(figures)
@@ -258,11 +264,31 @@ def test_a_league_is_one_difference():
 def test_experts_are_those_of_the_given_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     games = tmp_path / "mine.pdn"
     games.write_text("1. 11-15 22-18 2. 15x22 25x18 1-0\n\n1. 11-15 23-18 0-1\n")
-    outcome = run_tiny(experts, tmp_path / "run", monkeypatch, source=games)
+    outcome = run_tiny(experts, tmp_path / "run", monkeypatch, source=GivenGames(games))
     left = {finding.claim.name: finding.measured for finding in outcome.findings}["pieces-left"]
     assert left.value == 23.0  # 22 after two men were taken, and 24
     assert "mine.pdn" in left.note
     assert not (tmp_path / "run" / "experts.pdn").exists()
+
+
+def test_somebody_may_say_whose_win_a_result_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    games = tmp_path / "mine.pdn"
+    games.write_text("1. 11-15 22-18 2. 15x22 25x18 1-0\n\n1. 11-15 23-18 0-1\n")
+    given = GivenGames(games, "white-first")
+    run_tiny(experts, tmp_path / "run", monkeypatch, source=given)
+    config = Run.open(tmp_path / "run").config
+    assert (config["source"], config["result_convention"]) == (str(games), "white-first")
+    (taught, _) = experts.arms(given, 2, 4)
+    assert taught.settings.result_convention == "white-first"  # type: ignore[attr-defined]
+
+
+def test_a_file_without_games_leaves_no_run_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "empty.pdn").write_text("")
+    for name, told in (("empty.pdn", "expected a game with moves"), ("nowhere.pdn", "No such")):
+        given = GivenGames(tmp_path / name)
+        with pytest.raises((ValueError, OSError), match=told):
+            run_tiny(experts, tmp_path / "run", monkeypatch, source=given)
+    assert not (tmp_path / "run").exists()
 
 
 def test_without_a_file_our_own_players_are_the_experts(

@@ -36,6 +36,12 @@ def test_verdicts(claim: Claim, low: float, high: float, verdict: Verdict):
     assert Finding(claim, measured).as_json()["verdict"] == str(verdict)
 
 
+@pytest.mark.parametrize(("low", "high"), [(0.56, 0.64), (0.3, 0.54), (0.5, 0.64)])
+def test_what_was_measured_in_another_size_is_not_judged(low: float, high: float):
+    measured = Measurement("score", low, low, high, "depth 4, not 8", is_other_size=True)
+    assert judge(EQUAL, measured) is Verdict.SHOWN
+
+
 def test_claims_are_written_as_papers_do():
     assert str(EQUAL) == "0.6 ± 0.05"
     assert str(AT_LEAST) == "≥ 0.6"
@@ -60,7 +66,12 @@ def test_a_table_holds_if_all_of_it_does():
     def finding(low: float, high: float) -> Finding:
         return Finding(EQUAL, Measurement("score", low, low, high))
 
+    def beside(low: float, high: float) -> Finding:
+        return Finding(EQUAL, Measurement("score", low, low, high, is_other_size=True))
+
     holds, open_, fails = finding(0.58, 0.62), finding(0.5, 0.7), finding(0.1, 0.2)
     assert judge_all([holds, holds]) is Verdict.HOLDS
     assert judge_all([holds, open_]) is Verdict.UNDECIDED
     assert judge_all([open_, fails, holds]) is Verdict.FAILS
+    assert judge_all([beside(0.1, 0.2), holds]) is Verdict.HOLDS
+    assert judge_all([beside(0.1, 0.2)]) is Verdict.SHOWN

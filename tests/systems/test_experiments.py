@@ -131,6 +131,15 @@ def test_every_claim_must_be_measured_and_nothing_else(tmp_path: Path):
         run_toy(replace(experiment, measure=foreign), tmp_path / "foreign")
 
 
+def test_a_finished_run_shows_what_it_has_of_claims_that_came_later(tmp_path: Path):
+    def heads(lab: Lab) -> Iterator[Measurement]:
+        yield list(measure(lab))[-1]
+
+    experiment = register_toy()
+    before = run_toy(replace(experiment, claims=CLAIMS[1:], measure=heads), tmp_path)
+    assert run_toy(experiment, tmp_path).findings == before.findings
+
+
 def test_progress_is_told(tmp_path: Path):
     told: list[str] = []
     run_toy(register_toy(), tmp_path, tell=told.append)

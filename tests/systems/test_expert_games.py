@@ -64,6 +64,14 @@ def test_conventions_of_results(pdn: Path):
         read_expert_games(pdn, result_convention="red-first")
 
 
+def test_a_training_file_says_who_won_itself(tmp_path: Path):
+    file = tmp_path / "games.trn"
+    file.write_text(TRAINING)
+    assert read_expert_games(file)[0].winner == "B"
+    with pytest.raises(ValueError, match="a training file says who won: white-first is for PDN"):
+        read_expert_games(file, result_convention="white-first")
+
+
 def test_training_files_come_back(pdn: Path, tmp_path: Path):
     games = read_expert_games(pdn)
     file = tmp_path / "games.trn"
@@ -103,6 +111,10 @@ TRAINING = format_training(ExpertGame.of_record(next(parse_pdn(GAMES))))
         (TRAINING.replace("Red_Boards: 1", "Red_Boards: 2"), "expected square 1 of red board 2 of"),
         (TRAINING.replace("Red_Boards: 1", "Red_Boards: 0"), "expected 'Who_Won?', not '1'"),
         (TRAINING.replace("1 1 0 1", "1 9 0 1"), "line 5: expected square 10 of black board 1 of"),
+        (
+            "a vs b Who_Won? 1\nNumber_of_Black_Boards: 0\nNumber_of_Red_Boards: 0\n",
+            "line 3: expected a board of game 1, black or red, not none of either",
+        ),
         (TRAINING[:-5], "line 7: expected square 31 of red board 1 of 1 of game 1, 0 to 4, not"),
         (TRAINING + TRAINING[:20], "line 9: expected 'Who_Won?', not 'Who'"),
     ],
@@ -119,7 +131,9 @@ def test_damage_is_named_in_one_sentence(tmp_path: Path, text: str, told: str):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "there is no game to learn from: "),
+        ("", "expected a game with moves and a result, but"),
+        ("", "there is no game to learn from: line 1: the file ends before one"),
+        ("\n\n{only a comment}\n", "there is no game to learn from: "),
         (
             "1. 9-13 *\n\n1. 9-13 *\n",
             "no game to learn from: game 1, line 1: the game has",

@@ -24,6 +24,7 @@ from crossboard.systems.neurodraughts_files import (
     format_features,
     format_network,
     format_parameters,
+    is_map_told,
     read_creation,
     read_features,
     read_network,
@@ -99,6 +100,11 @@ def test_quirks_are_those_of_1997(tmp_path: Path):
     quirky = feature_mapping("lynch", quirks="lynch")
     assert read_creation(written(tmp_path, CREATION), quirks="lynch").mapping == quirky
     assert read_features(written(tmp_path, FEATURES), quirks="lynch") == quirky
+    direct = written(tmp_path, CREATION.replace("37", "0"))
+    assert read_creation(direct, quirks="lynch").mapping == direct_mapping(quirks="lynch")
+    net = Network.initial(direct_mapping(quirks="lynch"), 2, seed=1)
+    assert is_map_told(net.mapping)
+    assert read_network(written(tmp_path, format_network("old", net)), quirks="lynch")[1] == net
     network = Network.initial(quirky, 2, seed=1)
     text = format_network("old", network)
     assert read_network(written(tmp_path, text), quirks="lynch").network == network
@@ -208,6 +214,10 @@ def two_features(file: Path) -> object:
         (two_features, SMALL.replace("1 2", "1 nan"), "line 6: expected the weight of hidden unit"),
         (two_features, SMALL.replace("-0.5", "inf"), "line 4: expected the weight of input 2 of 3"),
         (two_features, SMALL.replace("-0.5", "half"), "not 'half'"),
+        (two_features, SMALL.replace("-0.5", "5_0"), "not '5_0'"),
+        (two_features, SMALL.replace("-0.5", "٣"), "not '٣'"),
+        (two_features, SMALL.replace("-0.5", "-" + 200 * "?"), f"not '-{39 * '?'}' …"),
+        (two_features, SMALL.replace("-0.5", "1e200"), "unit 1 of 1, within ±1e+100, not '1e200'"),
         (two_features, SMALL.replace(" 5", ""), "line 7: expected the direct weight of input 3"),
         (two_features, SMALL + "6", "line 8: expected the end of the file, not '6'"),
         (two_features, SMALL.replace("2 1 1", "2 1 0"), "line 7: expected the end of the file"),
@@ -225,8 +235,15 @@ def two_features(file: Path) -> object:
         (read_features, FEATURES.replace("Exposure", "Exposed"), "line 11: expected the name of a"),
         (read_features, FEATURES.replace("Exposure", "Exposed"), "(Exposure?), not 'Exposed'"),
         (read_features, FEATURES.replace("Bridge 1", "Bridge 99"), "line 7: expected the bits of"),
-        (read_features, FEATURES.replace("Bridge 1", "Bridge one"), "0 to 32, not 'one'"),
-        (read_features, "Exposure", "line 1: expected the bits of lynch.Exposure, 0 to 32, not"),
+        (read_features, FEATURES.replace("Bridge 1", "Bridge one"), "0 to 10, not 'one'"),
+        (read_features, "Exposure", "line 1: expected the bits of lynch.Exposure, 0 to 10, not"),
+        (read_features, "Exposure 20", "line 1: expected the bits of lynch.Exposure, 0 to 10, not"),
+        (
+            read_features,
+            f"{FEATURES}Exposure 3",
+            "line 14: expected a feature that no line above names, not lynch.Exposure",
+        ),
+        (read_features, "Exposure 0\nExposure 3", "line 2: expected a feature that no line above"),
         (read_features, "Exposure 0", "line 1: expected a feature with bits, not the end of the"),
     ],
 )

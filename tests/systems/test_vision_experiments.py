@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -30,6 +31,8 @@ def conducted(name, folder):
     with ThreadPoolExecutor(2) as executor:
         experiment = EXPERIMENTS[name]
         outcome = conduct(experiment, folder, executor, quick=True, seed=3, tell=told.append)
+    if name != "visiondraughts-speed":  # whose depth no paper tells
+        assert outcome.verdict is Verdict.SHOWN
     return {one.claim.name: one.measured for one in outcome.findings}, told
 
 
@@ -63,6 +66,20 @@ def test_a_stopped_measurement_of_times_is_not_taken_again(shallow, tmp_path, mo
     assert again == first
 
 
+def test_seconds_are_judged_at_the_published_depth_alone(shallow, tmp_path, monkeypatch):
+    conducted("dvision-speed", tmp_path / "shallow")
+    report = (tmp_path / "shallow" / "report.md").read_text()
+    assert report.startswith("# dvision-speed: not judged")
+    assert (
+        "seconds a position, one processor, version 1: table 2: at depth 14; 3 positions" in report
+    )
+    monkeypatch.setattr(search_speed, "PUBLISHED_DEPTH", 5)
+    experiment = EXPERIMENTS["dvision-speed"]
+    with ThreadPoolExecutor(2) as executor:
+        outcome = conduct(experiment, tmp_path / "as-deep", executor, quick=True)
+    assert Verdict.SHOWN not in {one.verdict for one in outcome.findings}
+
+
 def test_a_speed_up_is_the_ratio_of_the_seconds(shallow, tmp_path):
     measured, _ = conducted("dvision-speed", tmp_path / "run")
     cores = vision_matches.count_cores()
@@ -72,14 +89,21 @@ def test_a_speed_up_is_the_ratio_of_the_seconds(shallow, tmp_path):
 
 def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monkeypatch):
     monkeypatch.setattr(vision_matches, "QUICK_SIZES", vision_matches.Sizes(0.05, 2, 2, 1))
+    monkeypatch.setattr(vision_matches, "EXAM_PAIRS", 1)
+    monkeypatch.setattr(arms, "OPPONENTS", (("random", 1),))
     measured, told = conducted("dvision-training", tmp_path / "run")
-    assert {"games-v1", "score-v1", "games-v2", "score-v2"} == measured.keys()
+    claims = {f"{name}-v{version}" for name in ("games", "ratio", "score") for version in (1, 2)}
+    assert claims == measured.keys()
+    assert measured["ratio-v1"].value == measured["games-v1"].value
     assert measured["games-v1"].value > 0
     assert f"times for each of {vision_matches.count_cores()} processors" in (
         measured["games-v1"].note
     )
     assert "published 0.29 for each of 10" in measured["games-v1"].note
+    assert "against the fixed opponents: alone 0." in measured["score-v1"].note
+    assert "clonings a run: alone " in measured["score-v1"].note
     assert (tmp_path / "run" / "blocks.svg").exists()
+    assert (tmp_path / "run" / "exams.svg").exists()
     kept = json.loads((tmp_path / "run" / "v2-shared-0.json").read_text())
     blocks = Lesson(*kept["sitting"][2]).blocks
     assert [block["games"] for block in blocks] == [2 * n for n in range(1, len(blocks) + 1)]
@@ -143,5 +167,17 @@ def test_both_systems_are_trained_and_meet(tmp_path, monkeypatch):
     monkeypatch.setattr(arms, "OPPONENTS", (("random", 1),))
     measured, _ = conducted("visiondraughts-match", tmp_path / "run")
     assert measured["score"].value == measured["better"].value
-    assert 0 <= measured["loops"].value <= 1
+    shares = [measured[name].value for name in ("wins", "draws", "losses")]
+    assert sum(shares) == pytest.approx(1)
+    assert measured["score"].value == pytest.approx(shares[0] + shares[1] / 2)
+    assert 0 <= measured["loops"].value <= shares[1]
+    assert "with unequal material 0." in measured["loops"].note
     assert "depths 2 and 4" in measured["score"].note
+    assert re.search(
+        r"clonings a run: neurodraughts \d.*; visiondraughts \d", measured["score"].note
+    )
+
+
+def test_rules_say_who_plays_where_nothing_was_cloned():
+    for experiment in (vision_matches.VISION_MATCH, vision_matches.DISTRIBUTED_TRAINING):
+        assert "the untrained net that the run began with if nothing was cloned" in experiment.rule

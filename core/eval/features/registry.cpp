@@ -88,6 +88,10 @@ constexpr Feature FEATURES[] = {
     exact("samuel.recap", 0, REACH, samuel::recap, "the same as EXCH"),
     exact("samuel.thret", 0, REACH, samuel::thret,
           "squares to which other can move a piece that then threatens to take"),
+
+    exact("printed.oreo", 0, 1, samuel::printed_oreo,
+          "own has no king and holds its triangle of Oreo, 2, 3 and 7"),
+
     coded("lynch.PieceAdvantage", 4, lynch::piece_advantage, "material ahead, man 2, king 3",
           lynch::quirks::piece_advantage),
     coded("lynch.PieceDisadvantage", 4, lynch::piece_disadvantage, "material behind",

@@ -177,6 +177,11 @@ inline int oreo(const Board& b) {
     return !b.other_kings && (b.own() & OREO) == OREO;
 }
 
+// The same to Samuel's letter: no kings of own, who is his passive side.
+inline int printed_oreo(const Board& b) {
+    return !b.own_kings && (b.own() & OREO) == OREO;
+}
+
 // Men that stand alone. Chosen: not at the edge.
 inline int pole(const Board& b) {
     const Bits e = b.empty;

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from crossboard._core import draughts as draughts, duchess as duchess
 
 
+MAX_WEIGHT: float = 1e+100
+
 class EvalNet:
     """One hidden layer, tanh, direct links if w3 is given."""
 

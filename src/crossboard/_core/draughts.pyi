@@ -280,6 +280,8 @@ class PdnStream:
     def failure(self) -> tuple[int, str, str] | None:
         """Line, move and reason if reading had to stop before the end."""
 
+MAX_FEATURE_BITS: int = 10
+
 class Mapping:
     """How a board becomes the inputs of a network."""
 
@@ -288,7 +290,7 @@ class Mapping:
         """Three inputs a square, 96 in all."""
 
     @staticmethod
-    def direct() -> Mapping:
+    def direct(*, quirks: bool = False) -> Mapping:
         """One input a square, 32 in all."""
 
     @staticmethod
@@ -348,7 +350,7 @@ class Mapping:
 
     @property
     def quirks(self) -> bool:
-        """Whether features are coded as in 1997."""
+        """Whether boards are coded as in 1997."""
 
     def inputs(self, position: Position) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """The inputs for a board, seen from the side that has just moved."""

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crossboard.cli import INTERRUPTED
+from crossboard.cli.convert import ResultConvention
 from crossboard.cli.runs import DEFAULT_FOLDER
 from crossboard.cli.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:
-    from crossboard.systems import Outcome
+    from crossboard.systems import GivenGames, Outcome
 
 
 def run(
@@ -36,6 +37,10 @@ def run(
         Path | None,
         typer.Option("--games", metavar="FILE", help="Games to learn from, where any are."),
     ] = None,
+    result_convention: Annotated[
+        ResultConvention | None,
+        typer.Option(help="Whose win 1-0 is in those games.", show_default="black-first"),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Measure what a paper published, and say whether it holds.
@@ -49,6 +54,7 @@ def run(
         print_list(as_json)
         return
     experiment = find_experiment(name)
+    games = given_games(source, result_convention)
     place = folder or DEFAULT_FOLDER / f"{name}{'-quick' if quick else ''}-seed{seed}"
     try:
         with threads(workers) as playing, processes(workers) as learning:
@@ -60,7 +66,7 @@ def run(
                 seed=seed,
                 tell=_tell,
                 processes=learning.executor,
-                source=source,
+                source=games,
             )
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
@@ -69,6 +75,15 @@ def run(
         print(json.dumps(outcome.as_json()))
     else:
         print_outcome(outcome)
+
+
+def given_games(path: Path | None, convention: ResultConvention | None) -> GivenGames | None:
+    """Put what was said of a file of games together; raise ValueError if there is no file."""
+    from crossboard.systems import GivenGames
+
+    if path is None and convention is not None:
+        raise ValueError("--result-convention is about a file of games: name it with --games")
+    return None if path is None else GivenGames(path, convention and str(convention))
 
 
 def print_list(as_json: bool) -> None:

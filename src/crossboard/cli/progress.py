@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -17,6 +17,8 @@ PATIENCE_SECONDS = 0.5  # shorter work needs no bar, nor the time to load one
 # Chosen: between two looks at the work, each of which takes some milliseconds from it.
 PAUSE_SECONDS = 1.0
 PLAIN_SECONDS = 30.0  # between two lines, where there is no terminal
+
+Note: TypeAlias = str | Callable[[], str]
 
 
 class Bar:
@@ -44,19 +46,23 @@ class Bar:
         self._next_look = time.monotonic() + first
         self._progress: Progress | None = None
 
-    def update(self, done: float, note: str | Callable[[], str]) -> None:
-        """Show how much is done, with a note such as a rate, or what makes one when it is shown."""
+    def update(self, done: float, note: Note, below: Note = "") -> None:
+        """Show how much is done, with a note such as a rate, and what else there is to say below.
+
+        Either may be what makes the text when it is shown.
+        """
         if self._hidden or time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + (PLAIN_SECONDS if self._is_plain else PAUSE_SECONDS)
-        text = note if isinstance(note, str) else note()
+        text = _text(note)
         if self._is_plain:
             of = "" if self._total is None else f" of {self._total:,.0f}"
             print(f"{self._label}: {done:,.0f}{of}  {text}", file=sys.stderr, flush=True)
             return
         if self._progress is None:
             self._progress = _start(self._label, self._total)
-        self._progress.update(self._progress.task_ids[0], completed=done, note=text)
+        task = self._progress.task_ids[0]
+        self._progress.update(task, completed=done, note=text, below=_text(below))
 
     def __enter__(self) -> Bar:
         return self
@@ -69,6 +75,10 @@ class Bar:
     ) -> None:
         if self._progress is not None:
             self._progress.stop()
+
+
+def _text(note: Note) -> str:
+    return note if isinstance(note, str) else note()
 
 
 @contextmanager
@@ -95,7 +105,7 @@ def passing_time(label: str, seconds: float | None) -> Iterator[None]:
 
 
 def _start(label: str, total: float | None) -> Progress:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.progress import (
         BarColumn,
         Progress,
@@ -103,8 +113,14 @@ def _start(label: str, total: float | None) -> Progress:
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
 
-    progress = Progress(
+    class Lines(Progress):
+        def get_renderables(self) -> Iterator[RenderableType]:
+            yield from super().get_renderables()
+            yield from (Text(below) for task in self.tasks if (below := task.fields["below"]))
+
+    progress = Lines(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.fields[note]}", markup=False),
@@ -114,6 +130,6 @@ def _start(label: str, total: float | None) -> Progress:
         transient=True,
         refresh_per_second=1 / PAUSE_SECONDS,
     )
-    progress.add_task(label, total=total, note="")
+    progress.add_task(label, total=total, note="", below="")
     progress.start()
     return progress

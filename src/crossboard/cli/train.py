@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+import time
 from contextlib import nullcontext
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crossboard.cli import INTERRUPTED
+from crossboard.cli.convert import ResultConvention
 from crossboard.cli.match import Dask, Mpi, Workers
 from crossboard.cli.progress import Bar
 from crossboard.cli.runs import DEFAULT_FOLDER
-from crossboard.cli.wording import command_line, one_line
+from crossboard.cli.wording import command_line, counted, one_line
 from crossboard.farm import mpi_job
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
@@ -28,7 +32,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SEED = 1
 REFUSED = 2
+EXPERTS = "experts"  # the system that learns from given games
 FILES = "Files of NeuroDraughts (1997)"
+LINES = 20  # of a training, where there is no terminal
 
 
 def run(
@@ -83,6 +89,14 @@ def run(
         int | None,
         typer.Option(min=1, help="How often experts' games are learnt.", rich_help_panel=FILES),
     ] = None,
+    result_convention: Annotated[
+        ResultConvention | None,
+        typer.Option(
+            help="Whose win 1-0 is in experts' PDN.",
+            show_default="black-first",
+            rich_help_panel=FILES,
+        ),
+    ] = None,
     stage: Annotated[
         int | None, typer.Option(min=1, max=3, help="Of Duchess: that stage of the preset.")
     ] = None,
@@ -109,13 +123,17 @@ def run(
         all_recipes,
         find_recipe,
     )
-    from crossboard.systems.training import is_run, resumed
+    from crossboard.systems.training import begun_recipe, is_run, resumed
 
     if show_list:
         print_list(all_recipes(), as_json)
         return
-    recipe = find_recipe(system or DEFAULT_SYSTEM)
+    if resume and folder is not None and is_run(folder):
+        recipe = begun_recipe(folder, system)
+    else:
+        recipe = find_recipe(system or DEFAULT_SYSTEM)
     asked = [*(changes or []), *([] if games is None else [f"games={games}"])]
+    asked += convention_change(recipe, result_convention)
     setup = SetUp(
         create=create,
         params=params,
@@ -146,6 +164,15 @@ def run(
         print(json.dumps(trained.as_json()))
     else:
         print_trained(trained)
+
+
+def convention_change(recipe: Recipe, convention: ResultConvention | None) -> list[str]:
+    """Return the setting that says whose win 1-0 is; raise ValueError where no results are read."""
+    if convention is None:
+        return []
+    if recipe.name != EXPERTS:
+        raise ValueError(f"--result-convention is for the system {EXPERTS}")
+    return [f"result_convention={convention}"]
 
 
 def staged_preset(recipe: Recipe, preset: str | None, stage: int) -> str:
@@ -186,15 +213,23 @@ def conduct(
 
     total = training.settings.games
     sink = nullcontext() if board is None else TensorBoardSink(board)
+    began, has_lines, told = time.monotonic(), not sys.stderr.isatty(), 0
     with Bar(training.recipe.name, total, known_long=True) as bar, sink as tell:
 
         def show(progress: Progress) -> None:
+            nonlocal told
             if tell is not None:
                 exam = {} if progress.exam is None else {"exam": progress.exam}
                 tell(progress.games, {**progress.measured, **exam})
-            bar.update(progress.games, describe(progress))
-            if not sys.stderr.isatty() and progress.games % max(1, total // 20) == 0:
-                print(f"{progress.games} games  {describe(progress)}", file=sys.stderr)
+            seconds = time.monotonic() - began
+            pace = partial(describe_pace, progress, seconds)
+            bar.update(progress.games, pace, partial(describe, progress))
+            # Blocks of games may step over a twentieth of all.
+            due = LINES * progress.games // total
+            if has_lines and due > told:
+                told = due
+                left = f"{time_left(progress, seconds)} left"
+                print("  ".join([pace(), left, describe(progress)]).rstrip(), file=sys.stderr)
 
         try:
             return training.conduct(found, resume=resume, company=company, on_progress=show)
@@ -254,17 +289,38 @@ def free_folder(name: str, seed: int, *, resume: bool) -> Path:
     return next(place for n in numbers if not (place := Path(f"{first}-{n}")).exists())
 
 
+def describe_pace(progress: Progress, seconds: float) -> str:
+    """Say how many games there were, and how fast in so many seconds of this sitting."""
+    rate = games_per_second(progress, seconds)
+    told = f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
+    return f"{progress.games:,} of {counted(progress.total, 'game')}  {told} games/s"
+
+
 def describe(progress: Progress) -> str:
     """Say in a few words how it goes."""
     measured = progress.measured
-    words = [f"{measured['clones']:.0f} clones"] if "clones" in measured else []
+    clones = measured.get("clones")
+    words = [] if clones is None else [counted(round(clones), "clone")]
     told = ("moves", "plies", "pieces")
     words += [f"{name} {measured[name]:.1f}" for name in told if name in measured]
     if "test_points" in measured:
         words.append(f"test {measured['test_points']:.0f}")
+    if "max_error" in measured:
+        words.append(f"largest error {measured['max_error']:.3f}")
     if progress.exam is not None:
         words.append(f"exam {progress.exam:.2f}")
     return "  ".join(words)
+
+
+def games_per_second(progress: Progress, seconds: float) -> float:
+    """Return how fast this sitting is; what was played before it does not count."""
+    return (progress.games - progress.before) / max(seconds, 1e-9)
+
+
+def time_left(progress: Progress, seconds: float) -> timedelta:
+    """Return how long the rest takes if it goes on like this."""
+    games = max(0, progress.total - progress.games)
+    return timedelta(seconds=round(games / games_per_second(progress, seconds)))
 
 
 def print_trained(trained: Trained) -> None:

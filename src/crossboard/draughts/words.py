@@ -10,6 +10,7 @@ from typing import NoReturn
 
 # Chosen: far more than any file of words of ours; what is larger is something else.
 MAX_BYTES = 1_000_000_000
+LONGEST_QUOTED = 40  # letters of a word that an error shows
 
 
 class WordError(ValueError):
@@ -66,7 +67,7 @@ class Words:
         """Go over a word that must stand here, in capitals or not."""
         word = self.take(f"{tag!r}")
         if word.lower() != tag.lower():
-            self.fail(f"{tag!r}", repr(word))
+            self.fail(f"{tag!r}", quoted(word))
 
     def take_line(self, expected: str) -> str:
         """Return the rest of the next word's line, with its blanks."""
@@ -97,33 +98,26 @@ class Words:
     def number(self, expected: str, low: float = -math.inf, high: float = math.inf) -> float:
         """Return the next word as a number from low to high."""
         word = self.take(expected)
-        try:
-            value = float(word)
-        except ValueError:
-            self.fail(expected, repr(word))
+        value = float(word) if is_number(word) else math.nan
         if not (math.isfinite(value) and low <= value <= high):
-            self.fail(expected, repr(word))
+            self.fail(expected, quoted(word))
         return value
 
     def integer(self, expected: str, low: int, high: int) -> int:
         """Return the next word as a whole number from low to high."""
         word = self.take(expected)
-        # int() takes "1_000" and figures of other scripts too, which no such file has.
-        if not (word.isascii() and word.lstrip("+-").isdigit() and len(word) < 20):
-            self.fail(expected, repr(word))
-        try:
-            value = int(word)
-        except ValueError:
-            self.fail(expected, repr(word))
+        if not (is_number(word) and word.lstrip("+-").isdigit() and len(word) < 20):
+            self.fail(expected, quoted(word))
+        value = int(word)
         if not low <= value <= high:
-            self.fail(expected, repr(word))
+            self.fail(expected, quoted(word))
         return value
 
     def end(self) -> None:
         """Raise WordError if there are words left."""
         if self._next is not None:
             word = self.take("")
-            self.fail("the end of the file", repr(word))
+            self.fail("the end of the file", quoted(word))
 
     def fail(self, expected: str, given: str) -> NoReturn:
         """Raise WordError about the last word taken."""
@@ -132,8 +126,16 @@ class Words:
 
 def is_number(word: str) -> bool:
     """Whether a word is a number, of any size."""
+    # float() takes "1_000" and figures of other scripts too, which no such file has.
+    if not word.isascii() or "_" in word:
+        return False
     try:
         float(word)
     except ValueError:
         return False
     return True
+
+
+def quoted(word: str) -> str:
+    """Return a word as errors show it, of a long one the beginning."""
+    return repr(word) if len(word) <= LONGEST_QUOTED else f"{word[:LONGEST_QUOTED]!r} …"

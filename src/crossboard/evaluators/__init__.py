@@ -4,7 +4,8 @@ Small descriptions made of plain data, which players turn into evaluators of the
 and networks look at the board as its last mover left it; an evaluation speaks for the side to move.
 """
 
-from crossboard._core.draughts import Feature, Mapping, feature, features
+from crossboard._core import MAX_WEIGHT
+from crossboard._core.draughts import MAX_FEATURE_BITS, Feature, Mapping, feature, features
 from crossboard.evaluators.description import Evaluation
 from crossboard.evaluators.linear import Linear, Material
 from crossboard.evaluators.mappings import (
@@ -20,6 +21,8 @@ from crossboard.evaluators.network import EvalNet, Network
 from crossboard.evaluators.one_layer import OneLayer
 
 __all__ = [
+    "MAX_FEATURE_BITS",
+    "MAX_WEIGHT",
     "EvalNet",
     "Evaluation",
     "Feature",

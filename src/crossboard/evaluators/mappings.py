@@ -21,9 +21,13 @@ def binary_mapping(*, off: float = -1.0) -> Mapping:
     return Mapping.binary(off=off)
 
 
-def direct_mapping() -> Mapping:
-    """One input a square, 32 in all: 0, 0.25, 0.5, 0.75 or 1."""
-    return Mapping.direct()
+def direct_mapping(*, quirks: str | None = None) -> Mapping:
+    """One input a square, 32 in all: 0, 0.25, 0.5, 0.75 or 1.
+
+    `quirks="lynch"` divides in whole numbers, as the program of 1997 did: 1 for the other side's
+    king, 0 for all else.
+    """
+    return Mapping.direct(quirks=_has_quirks(quirks))
 
 
 def feature_mapping(
@@ -37,8 +41,7 @@ def feature_mapping(
     `quirks="lynch"` codes Lynch's features as the program of 1997 did. Raises ValueError for an
     unknown family, feature or quirk.
     """
-    if quirks is not None and quirks not in QUIRKS:
-        raise ValueError(f"quirks is None or 'lynch', not {quirks!r}")
+    has_quirks = _has_quirks(quirks)
     if isinstance(chosen, str):
         listed = [(f.name, f.bits) for f in features() if f.family == chosen]
         if not listed:
@@ -50,7 +53,13 @@ def feature_mapping(
         listed = [
             (one, feature(one).bits) if isinstance(one, str) else (one[0], one[1]) for one in chosen
         ]
-    return Mapping.of_features(listed, off=off, quirks=quirks is not None)
+    return Mapping.of_features(listed, off=off, quirks=has_quirks)
+
+
+def _has_quirks(quirks: str | None) -> bool:
+    if quirks is not None and quirks not in QUIRKS:
+        raise ValueError(f"quirks is None or 'lynch', not {quirks!r}")
+    return quirks is not None
 
 
 def count_mapping() -> Mapping:

@@ -94,15 +94,15 @@ def learn_from_experts(
     """Yield the net after every epoch, with the largest error met in it, and their mean.
 
     Each game is two sequences, what Black left behind and what Red left behind; both end with
-    the side's own reward. Raises ValueError if there are no games.
+    the side's own reward. Raises ValueError if there are no games, or no boards in any of them.
     """
-    if not games:
-        raise ValueError("there is no game to learn from")
     settings = settings or ExpertSettings()
     sequences = [
         [side_of(mapping, game, colour) for colour in ("B", "W") if boards_of(game, colour)]
         for game in games
     ]
+    if not any(sequences):
+        raise ValueError("there is no game to learn from" + (" that has boards" if games else ""))
     learner = TdLearner(net, settings.td)
     first = 0
     if resume is not None:

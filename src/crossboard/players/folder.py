@@ -396,7 +396,7 @@ def _mapping(table: MappingTable) -> Mapping:
         case "binary":
             return Mapping.binary(off=table.off)
         case "direct":
-            return Mapping.direct()
+            return Mapping.direct(quirks=table.quirks)
         case "counts":
             return Mapping.counts()
         case "pieces":

@@ -143,6 +143,8 @@ def _describe_mapping(mapping: Mapping) -> Table:
     match mapping.kind:
         case "binary":
             fields |= {"off": mapping.off}
+        case "direct" if mapping.quirks:
+            fields |= {"quirks": True}
         case "features":
             names, bits = zip(*mapping.features, strict=True)
             fields |= {"features": list(names), "bits": list(bits)}

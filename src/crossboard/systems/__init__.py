@@ -5,6 +5,7 @@ from __future__ import annotations
 from crossboard.systems.claims import Claim, Finding, Measurement, Relation, Verdict, judge
 from crossboard.systems.experiments import (
     Experiment,
+    GivenGames,
     Lab,
     Outcome,
     UnknownExperiment,
@@ -18,6 +19,7 @@ __all__ = [
     "Claim",
     "Experiment",
     "Finding",
+    "GivenGames",
     "Lab",
     "Measurement",
     "Outcome",

@@ -317,17 +317,19 @@ class Comparison(NamedTuple):
         means = f"{one} {sum(ones) / len(ones):.3f}, {other} {sum(others) / len(others):.3f}"
         games = 2 * self.plan.pairs * len(OPPONENTS)
         note = f"{means}; {self.plan.seeds} runs an arm, {games} games a run, depth {OWN_DEPTH}"
-        return Measurement(claim, *found, "; ".join([note, *self._clonings(one, other)]))
+        cloned = {name: self.lessons[name] for name in (one, other) if name in self.cloning}
+        clonings = f"; {format_clonings(cloned)}" if cloned else ""
+        return Measurement(claim, *found, f"{note}{clonings}")
 
-    def _clonings(self, *names: str) -> Iterator[str]:
-        told = []
-        for name in names:
-            if name in self.cloning:
-                counts = [lesson.clones for lesson in self.lessons[name]]
-                none = f", none in {counts.count(0)} of {len(counts)}" if 0 in counts else ""
-                told.append(f"{name} {sum(counts) / len(counts):.1f}{none}")
-        if told:
-            yield f"clonings a run: {'; '.join(told)}"
+
+def format_clonings(lessons: Mapping[str, Sequence[Lesson]]) -> str:
+    """Say how often the runs of some arms were cloned, in the mean, and how many never were."""
+    told = []
+    for name, runs in lessons.items():
+        counts = [lesson.clones for lesson in runs]
+        none = f", none in {counts.count(0)} of {len(counts)}" if 0 in counts else ""
+        told.append(f"{name} {sum(counts) / len(counts):.1f}{none}")
+    return f"clonings a run: {'; '.join(told)}"
 
 
 def compare_arms(

@@ -73,6 +73,8 @@ class Measurement:
     low: float
     high: float
     note: str = ""  # how large the measurement was: games, seeds
+    # Whether that is another depth or length than the published figure's: then it is not judged.
+    is_other_size: bool = False
 
     def __post_init__(self) -> None:
         # NaN fails every comparison, so it is refused too.
@@ -108,7 +110,7 @@ def judge(claim: Claim, measured: Measurement) -> Verdict:
     It holds if all of the measured interval lies within what would do, it does not hold if none of
     it does, and otherwise more games are needed.
     """
-    if claim.relation is Relation.BESIDE:
+    if claim.relation is Relation.BESIDE or measured.is_other_size:
         return Verdict.SHOWN
     low, high = claim.range
     if low <= measured.low and measured.high <= high:
@@ -121,7 +123,7 @@ def judge(claim: Claim, measured: Measurement) -> Verdict:
 def judge_all(findings: Iterable[Finding]) -> Verdict:
     """Judge a table: it holds if all of it that is judged does, and not if one does not."""
     verdicts = {finding.verdict for finding in findings}
-    for verdict in (Verdict.FAILS, Verdict.UNDECIDED):
+    for verdict in (Verdict.FAILS, Verdict.UNDECIDED, Verdict.HOLDS):
         if verdict in verdicts:
             return verdict
-    return Verdict.HOLDS
+    return Verdict.SHOWN

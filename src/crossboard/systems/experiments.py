@@ -7,10 +7,11 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crossboard.runs import DamagedRun, Run
 from crossboard.runs.curves import figure_bytes
+from crossboard.runs.run import CONFIG
 from crossboard.systems.claims import Claim, Finding, Measurement, Verdict, judge_all
 from crossboard.systems.registers import enter, gather
 from crossboard.systems.report import FINDINGS, draw_findings, format_report
@@ -38,6 +39,20 @@ class UnknownExperiment(ValueError):
     """There is no experiment of that name."""
 
 
+class GivenGames(NamedTuple):
+    """A file of games that somebody gave."""
+
+    path: Path
+    result_convention: str | None = None  # whose win 1-0 is, if somebody said so
+
+    @property
+    def config(self) -> dict[str, str]:
+        """What a run should know of it."""
+        convention = self.result_convention
+        told = {} if convention is None else {"result_convention": convention}
+        return {"source": str(self.path), **told}
+
+
 @dataclass(frozen=True)
 class Lab:
     """What an experiment is given to measure with."""
@@ -50,7 +65,7 @@ class Lab:
     tell: Callable[[str], None]  # says how far it is
     figures: dict[str, Figure] = field(default_factory=dict)  # to add to: names and figures
     processes: Executor | None = None  # where Python itself has much to do, as in learning
-    source: Path | None = None  # a file of games that somebody gave
+    source: GivenGames | None = None
 
     @property
     def learners(self) -> Executor:
@@ -73,7 +88,8 @@ class Experiment:
     measure: Callable[[Lab], Iterator[Measurement]]
     summary: str = ""
     rule: str = ""  # what is compared and how it is judged, said before anything is measured
-    takes_games: bool = False  # whether it learns from a file of games, if somebody gives one
+    # Reads a file of games, if somebody may give it one to learn from, and complains of what it is.
+    read_games: Callable[[GivenGames], object] | None = None
 
 
 @dataclass(frozen=True)
@@ -142,17 +158,17 @@ def conduct(
     seed: int = 1,
     tell: Callable[[str], None] = lambda _: None,
     processes: Executor | None = None,
-    source: Path | None = None,
+    source: GivenGames | None = None,
 ) -> Outcome:
     """Measure all claims, or what a stop has left of them, and write the report.
 
     Asked for again it measures nothing and returns what the run has. Raises ValueError for a file
     of games that the experiment has no use for.
     """
-    if source is not None and not experiment.takes_games:
-        raise ValueError(f"{experiment.name} takes no games, so {str(source)!r} is of no use to it")
+    if source is not None:
+        _check_games(experiment, source, folder)
     config = {"experiment": experiment.name, "quick": quick, "seed": seed}
-    config |= {} if source is None else {"source": str(source)}
+    config |= {} if source is None else source.config
     with Run.resume(folder, config) as run:
         was_finished = run.is_finished
         known = _read_known(run)
@@ -175,13 +191,22 @@ def conduct(
                 kept = [asdict(one) for one in known.values()]
                 run.save(len(known), {}, {"measurements": kept})
                 tell(f"{measurement.claim}: {measurement.value:g}")  # told is kept
-        findings = _findings(experiment, known, run.folder)
+        findings = _findings(experiment, known)
         if not was_finished:
+            _check_complete(experiment, known, run.folder)
             _write_report(run, experiment, findings, lab.figures)
             run.finish()
         last = run.latest()
         seconds = last.seconds if last else 0.0
     return Outcome(experiment, findings, folder, seconds, was_finished)
+
+
+def _check_games(experiment: Experiment, source: GivenGames, folder: Path) -> None:
+    if experiment.read_games is None:
+        name = str(source.path)
+        raise ValueError(f"{experiment.name} takes no games, so {name!r} is of no use to it")
+    if not (folder / CONFIG).exists():  # games that are no use should leave no run behind
+        experiment.read_games(source)
 
 
 def _read_known(run: Run) -> dict[str, Measurement]:
@@ -198,13 +223,17 @@ def _check_claimed(experiment: Experiment, measurement: Measurement) -> None:
         raise ValueError(f"{experiment.name} claims nothing about {measurement.claim!r}")
 
 
-def _findings(
-    experiment: Experiment, known: Mapping[str, Measurement], folder: Path
-) -> tuple[Finding, ...]:
+def _check_complete(experiment: Experiment, known: Mapping[str, Measurement], folder: Path) -> None:
     missing = [claim.name for claim in experiment.claims if claim.name not in known]
     if missing:
         raise ValueError(f"{folder}: {experiment.name} has not measured {', '.join(missing)}")
-    return tuple(Finding(claim, known[claim.name]) for claim in experiment.claims)
+
+
+def _findings(experiment: Experiment, known: Mapping[str, Measurement]) -> tuple[Finding, ...]:
+    """Put claims beside what was measured of them; finished runs may be older than a claim."""
+    return tuple(
+        Finding(claim, known[claim.name]) for claim in experiment.claims if claim.name in known
+    )
 
 
 def _write_report(

@@ -9,7 +9,7 @@ from pathlib import Path
 from crossboard.draughts import PdnError, read_pdn
 from crossboard.draughts.board_files import format_board, take_board
 from crossboard.draughts.words import Words
-from crossboard.learn.experts import ExpertGame
+from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame
 
 PDN_SUFFIX = ".pdn"
 MAX_BOARDS = 100_000
@@ -28,18 +28,28 @@ def read_expert_games(
     """Return the games of a PDN file (.pdn) or a training file that can be learnt from.
 
     To `unused` is added of each other game which it is and why; draws that are to be ignored are
-    none of them. Raises ValueError, which says why, if there is no game at all.
+    none of them. Raises ValueError, which says what was expected and why there is no game at all.
     """
     path = Path(path)
     is_pdn = path.suffix.lower() == PDN_SUFFIX
+    if not is_pdn and result_convention != RESULT_CONVENTIONS[0]:
+        raise ValueError(f"{path}: a training file says who won: {result_convention} is for PDN")
     unused = [] if unused is None else unused
     games = list(_read_pdn(path, result_convention, unused) if is_pdn else read_training(path))
     kept = [game for game in games if not (ignore_draws and game.winner is None)]
     if not kept:
-        more = f" ({len(unused) - 1} more)" if len(unused) > 1 else ""
-        why = f"{unused[0]}{more}" if unused else "all are draws" if games else "it holds no game"
-        raise ValueError(f"{path}: there is no game to learn from: {why}")
+        expected = "expected a game with moves and a result"
+        why = "all are draws" if games else _why_none(path, unused)
+        raise ValueError(f"{path}: {expected}, but there is no game to learn from: {why}")
     return kept
+
+
+def _why_none(path: Path, unused: list[str]) -> str:
+    if unused:
+        more = f" ({len(unused) - 1} more)" if len(unused) > 1 else ""
+        return f"{unused[0]}{more}"
+    last = max(1, len(path.read_bytes().splitlines()))
+    return f"line {last}: the file ends before one"
 
 
 def _read_pdn(path: Path, result_convention: str, unused: list[str]) -> Iterator[ExpertGame]:
@@ -77,6 +87,8 @@ def _take_game(words: Words, number: int) -> ExpertGame:
     black_count = words.integer(f"the black boards of {which}", 0, MAX_BOARDS)
     words.take_tag("Number_of_Red_Boards:")
     red_count = words.integer(f"the red boards of {which}", 0, MAX_BOARDS)
+    if not (black_count or red_count):
+        words.fail(f"a board of {which}, black or red", "none of either")
     sides = [
         tuple(
             take_board(words, "W", f"{colour} board {n} of {count} of {which}")

@@ -11,13 +11,13 @@ from crossboard.arena.bootstrap import mean_over_seeds
 from crossboard.arena.games import record_of
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
-from crossboard.learn.experts import ExpertGame
+from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame
 from crossboard.players import SearchLimits
 from crossboard.storage import write_whole
 from crossboard.systems import expert_training
 from crossboard.systems.arms import CLONING_RULE, Arm, Plan, compare_arms, opponent
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.experiments import Experiment, Lab, register
+from crossboard.systems.experiments import Experiment, GivenGames, Lab, register
 from crossboard.systems.expert_games import read_expert_games
 from crossboard.systems.neurodraughts import PUBLISHED
 
@@ -50,10 +50,10 @@ CLAIMS = (
 )
 
 
-def arms(source: Path, epochs: int, games: int) -> list[Arm]:
+def arms(source: GivenGames, epochs: int, games: int) -> list[Arm]:
     """Return both ways to learn, from as many games."""
     taught = expert_training.PUBLISHED.model_copy(
-        update={"source": str(source), "epochs": epochs, "games": games}
+        update={**source.config, "epochs": epochs, "games": games}
     )
     alone = PUBLISHED.model_copy(update={"games": games, "exam_every": 0})
     return [
@@ -64,16 +64,22 @@ def arms(source: Path, epochs: int, games: int) -> list[Arm]:
 
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train on the given games, or on some made now, and by as many of self-play."""
-    source = lab.source or make_games(lab)
-    games = read_expert_games(source)
+    source = lab.source or GivenGames(make_games(lab))
+    games = read_games(source)
     epochs = QUICK_EPOCHS if lab.quick else FULL_EPOCHS
     # Whoever gives more games than the paper had trains on all of them.
     quick, full = (replace(plan, games=epochs * len(games)) for plan in (QUICK, FULL))
     found = compare_arms(lab, partial(arms, source, epochs), quick=quick, full=full)
     yield found.lead("experts", "experts", "self-play")
     left = [pieces_left(game) for game in games]
-    whose = lab.source.name if lab.source else "played by draft5 and material at depth 8"
+    whose = source.path.name if lab.source else "played by draft5 and material at depth 8"
     yield Measurement("pieces-left", *mean_over_seeds(left), f"{len(games)} games, {whose}")
+
+
+def read_games(source: GivenGames) -> list[ExpertGame]:
+    """Read the games of a file; raise ValueError if there are none to learn from."""
+    convention = source.result_convention or RESULT_CONVENTIONS[0]
+    return read_expert_games(source.path, result_convention=convention)
 
 
 def pieces_left(game: ExpertGame) -> int:
@@ -113,6 +119,6 @@ EXPERIMENT = register(
         "Learning from given games (--games FILE; without it our own players play them) against "
         "learning by self-play.",
         CLONING_RULE,
-        takes_games=True,
+        read_games=read_games,
     )
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from crossboard.evaluators import (
     EvalNet,
@@ -40,6 +40,12 @@ class NetSettings(RecipeSettings):
     decay: Annotated[float, Field(ge=0, le=1)] = 0.1  # lambda
     trace_decay: Literal["lambda", "gamma_lambda"] = "lambda"
 
+    @model_validator(mode="after")
+    def _has_what_is_set(self) -> Self:
+        if self.off != -1 and self.mapping == "direct" and not self.features:
+            raise ValueError("off is the level of a bit: the direct map has none")
+        return self
+
     def make_mapping(self) -> Mapping:
         """Return what the net sees of the board."""
         quirks = "lynch" if self.quirks else None
@@ -48,7 +54,7 @@ class NetSettings(RecipeSettings):
         if self.mapping == "binary":
             return binary_mapping(off=self.off)
         if self.mapping == "direct":
-            return direct_mapping()
+            return direct_mapping(quirks=quirks)
         return feature_mapping(self.mapping, off=self.off, quirks=quirks)
 
     def make_td(self) -> TdSettings:

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from crossboard.draughts.words import Words
+from crossboard.draughts.words import Words, quoted
 from crossboard.evaluators import (
+    MAX_FEATURE_BITS,
+    MAX_WEIGHT,
     EvalNet,
     Mapping,
     Network,
@@ -35,7 +37,6 @@ SPARED_FEATURE, SPARED_BITS = "lynch.KingCentreControl", 2
 MISSPELT = {"PieceDisadvatange": "PieceDisadvantage"}
 FAMILIES = ("lynch", "ufu")  # whose features are named without their family
 MAX_UNITS = 10_000
-MAX_BITS = 32
 MAX_SEED = 2**63 - 1
 
 
@@ -145,7 +146,7 @@ def _created_mapping(
     if inputs == BINARY_CODE:
         return binary_mapping(), ""
     if inputs == DIRECT_CODE:
-        return direct_mapping(), ""
+        return direct_mapping(quirks=quirks), ""
     mapping = chosen or feature_mapping("lynch", quirks=quirks)
     is_as_printed = (inputs, mapping.size) == (PRINTED_INPUTS, LYNCH_INPUTS)
     if inputs != mapping.size and not is_as_printed:
@@ -196,21 +197,25 @@ def _take_network(words: Words, chosen: Mapping | None, quirks: str | None) -> N
     links = words.integer("1 or 0 for direct links", 0, 1)
     rows = mapping.size + 1
     w1 = [
-        [words.number(f"the weight of input {i} of {rows} to hidden unit {j} of {hidden}")
+        [_take_weight(words, f"the weight of input {i} of {rows} to hidden unit {j} of {hidden}")
          for j in range(1, hidden + 1)]
         for i in range(1, rows + 1)
     ]  # fmt: skip
     w2 = [
-        words.number(f"the weight of hidden unit {j} of {hidden + 1} to the output")
+        _take_weight(words, f"the weight of hidden unit {j} of {hidden + 1} to the output")
         for j in range(1, hidden + 2)
     ]
     w3 = [
-        words.number(f"the direct weight of input {i} of {rows}")
+        _take_weight(words, f"the direct weight of input {i} of {rows}")
         for i in range(1, rows + 1)
         if links
     ]
     words.end()
     return NamedNetwork(name, Network.of(mapping, EvalNet(w1, w2, w3 or None)), remark)
+
+
+def _take_weight(words: Words, which: str) -> float:
+    return words.number(f"{which}, within ±{MAX_WEIGHT:g}", -MAX_WEIGHT, MAX_WEIGHT)
 
 
 def _saved_mapping(
@@ -224,8 +229,8 @@ def _saved_mapping(
     known = {
         BINARY_CODE: binary_mapping(),
         binary_mapping().size: binary_mapping(),
-        DIRECT_CODE: direct_mapping(),
-        direct_mapping().size: direct_mapping(),
+        DIRECT_CODE: direct_mapping(quirks=quirks),
+        direct_mapping().size: direct_mapping(quirks=quirks),
     }
     for family in FAMILIES:
         mapping = feature_mapping(family, quirks=quirks)
@@ -262,21 +267,23 @@ def format_network(name: str, network: Network) -> str:
 
 def is_map_told(mapping: Mapping) -> bool:
     """Whether a network file's number of inputs says which map it has."""
-    plain = [binary_mapping(), direct_mapping(), *(feature_mapping(one) for one in FAMILIES)]
-    return mapping in plain
+    squares = [binary_mapping(), direct_mapping(), direct_mapping(quirks="lynch")]
+    return mapping in [*squares, *(feature_mapping(one) for one in FAMILIES)]
 
 
 def read_features(path: str | os.PathLike[str], *, quirks: str | None = None) -> Mapping:
     """Read a feature file: names and bits, of which 0 leaves a feature out."""
     words = Words.of_file(path)
     known = {_short(each.name): each.name for each in features()}
-    chosen = []
+    most = MAX_FEATURE_BITS
+    named: dict[str, int] = {}
     while not words.is_done:
         name = _take_feature(words, known)
-        bits = words.integer(f"the bits of {name}, 0 to {MAX_BITS}", 0, MAX_BITS)
+        if name in named:
+            words.fail("a feature that no line above names", name)
+        named[name] = words.integer(f"the bits of {name}, 0 to {most}", 0, most)
         words.skip_line()
-        if bits:
-            chosen.append((name, bits))
+    chosen = [(name, bits) for name, bits in named.items() if bits]
     if not chosen:
         words.take("a feature with bits")
         words.fail("a feature with bits", "0 bits for all of them")
@@ -288,7 +295,7 @@ def _take_feature(words: Words, known: dict[str, str]) -> str:
     name = MISSPELT.get(word, word)
     if name not in known:
         near = get_close_matches(name, known, n=1, cutoff=0.5)
-        words.fail("the name of a feature" + (f" ({near[0]}?)" if near else ""), repr(word))
+        words.fail("the name of a feature" + (f" ({near[0]}?)" if near else ""), quoted(word))
     return known[name]
 
 

@@ -54,26 +54,26 @@ VISION_CLAIMS = (
 DISTRIBUTED_CLAIMS = (
     Claim(
         "serial-seconds",
-        "seconds a position at depth 14, one processor, version 1",
+        "seconds a position, one processor, version 1",
         SERIAL_SECONDS,
         relation=Relation.AT_MOST,
         unit="s",
-        where="table 2",
+        where=f"table 2: at depth {PUBLISHED_DEPTH}",
     ),
     Claim(
         "shared-seconds",
-        "seconds a position at depth 14, shared by all processors",
+        "seconds a position, shared by all processors",
         SHARED_SECONDS,
         relation=Relation.AT_MOST,
         unit="s",
-        where="table 2: on ten processors",
+        where=f"table 2: at depth {PUBLISHED_DEPTH}, on ten processors",
     ),
     Claim(
         "efficiency",
         "speed-up by sharing for each processor",
         SERIAL_SECONDS / SHARED_SECONDS / PROCESSORS,
         relation=Relation.AT_LEAST,
-        where="table 2: 6.01 on ten processors",
+        where=f"table 2: 6.01 at depth {PUBLISHED_DEPTH}, on ten processors",
     ),
 )
 
@@ -104,12 +104,14 @@ def measure_distributed(lab: Lab) -> Iterator[Measurement]:
     ways = {"serial": VERSION_1, "shared": replace(VERSION_1, threads=cores)}
     times = _kept(lab, lambda: _search_all(lab, ways, depth, time.monotonic))
     note = f"{len(times['serial'])} positions at depth {depth}, {cores} processors"
+    # Shallower searches say nothing of the published seconds, nor of how deep ones are shared.
+    is_other = depth != PUBLISHED_DEPTH
     for way in ways:
         ones = [1.0] * len(times[way])
-        yield Measurement(f"{way}-seconds", *ratio_of_sums(times[way], ones), note)
+        yield Measurement(f"{way}-seconds", *ratio_of_sums(times[way], ones), note, is_other)
     found = ratio_of_sums(times["serial"], times["shared"])
     speed_up = f"speed-up {found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
-    yield Measurement("efficiency", *found.times(1 / cores), f"{speed_up}; {note}")
+    yield Measurement("efficiency", *found.times(1 / cores), f"{speed_up}; {note}", is_other)
     lab.figures["seconds"] = _draw(times)
 
 
@@ -174,8 +176,9 @@ DISTRIBUTED_SPEED = register(
         "Barcelos, Julia & Matias 2011, table 2",
         DISTRIBUTED_CLAIMS,
         measure_distributed,
-        "Seconds a position at depth 14, on one processor and on all.",
+        "Seconds a position, on one processor and on all.",
         "It holds if all of the 95 % interval, by bootstrap over positions, is at most the "
-        "published seconds, and the speed-up for each processor at least the published one.",
+        "published seconds, and the speed-up for each processor at least the published one; "
+        f"searches that are not {PUBLISHED_DEPTH} plies deep, as the paper's, are not judged.",
     )
 )

@@ -38,6 +38,7 @@ class Progress(NamedTuple):
 
     games: int
     total: int
+    before: int  # games that were played before this sitting
     measured: Mapping[str, float]  # what the learner measured last
     exam: float | None  # points a game in the last exam
 
@@ -159,14 +160,20 @@ def is_run(folder: Path) -> bool:
     return (folder / "config.toml").exists()
 
 
+def begun_recipe(folder: Path, system: str | None = None) -> Recipe:
+    """Return what a run trains; raise ValueError if that is nothing, or not the system named."""
+    config = Run.open(folder).config
+    if "system" not in config:
+        raise NotARun(f"{folder}: this run is no training: it has no system")
+    if system not in (None, config["system"]):
+        raise NotARun(f"{folder}: this run trains {config['system']}, not {system}")
+    return find_recipe(config["system"])
+
+
 def resumed(folder: Path, system: str | None = None) -> Training:
     """Return the training of a run as it began; raise ValueError if it is another system's."""
-    config = Run.open(folder).config
-    if system not in (None, config.get("system")):
-        found = config.get("system", "something else")
-        raise NotARun(f"{folder}: this run trains {found}, not {system}")
+    recipe, config = begun_recipe(folder, system), Run.open(folder).config
     try:
-        recipe = find_recipe(config["system"])
         settings = type(next(iter(recipe.presets.values()))).checked(config["settings"])
         return Training(recipe, settings, config["seed"], folder, config["command"])
     except (KeyError, TypeError, AttributeError) as error:
@@ -187,11 +194,13 @@ class _Lesson:
     company: Company | None
     on_progress: Callable[[Progress], None]
     exam: float | None = None
+    before: int = 0  # games of earlier sittings
     last: Snapshot | None = None  # the last block that the journals have
     is_writing: bool = False  # they have a part of the next one already
 
     def give(self) -> None:
         self.last = self._go_on_from()
+        self.before = self.last.games if self.last else 0
         if self.company is not None:
             self.company.share(self.last)
         saved_at = time.monotonic()
@@ -229,7 +238,7 @@ class _Lesson:
             self.run.record(kept.games)
         self.last, self.is_writing = snapshot, False
         total = self.training.settings.games
-        self.on_progress(Progress(snapshot.games, total, snapshot.measured, self.exam))
+        self.on_progress(Progress(snapshot.games, total, self.before, snapshot.measured, self.exam))
 
     def _is_exam_due(self, snapshot: Snapshot) -> bool:
         every = self.training.settings.exam_every

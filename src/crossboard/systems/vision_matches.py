@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from crossboard.arena.bootstrap import mean_over_seeds, ratio_of_sums
+from crossboard.arena.bootstrap import Interval, mean_over_seeds, ratio_of_sums
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import REPORT, openings
 from crossboard.farm.executors import count_cores
@@ -16,11 +18,15 @@ from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.storage import write_whole
 from crossboard.systems.arms import (
     Arm,
+    Exam,
     Lesson,
     Plan,
     block_of,
     compare_arms,
+    draw_curves,
     draw_first_runs,
+    examine,
+    format_clonings,
     is_kept,
     last_clone,
     origin_of,
@@ -46,6 +52,8 @@ MATCH_OPENINGS, MATCH_SEED = REPORT, 2009
 
 # Of 20 games 10 were won, 1 lost and 9 drawn, 5 of these by loops; the tolerances are the 95 %
 # intervals of so few games.
+PUBLISHED_MATCH = {"wins": 10, "draws": 9, "losses": 1}
+PUBLISHED_MATCH_GAMES = 20
 SCORE, SCORE_TOLERANCE = 0.725, 0.13
 LOOPS, LOOPS_TOLERANCE = 0.25, 0.19
 # 79 training games against 27 in the same four hours, on ten processors against one. That sharing
@@ -56,6 +64,10 @@ GAMES_RATIO, PROCESSORS = 79 / 27, 10
 SITTING_TEST_AFTER = 2
 # Of 40 games 16 were won, 10 lost and 14 drawn.
 DISTRIBUTED_SCORE, DISTRIBUTED_TOLERANCE = 0.575, 0.13
+PLAYER_RULE = (
+    "A player is the last clone of its run, or the untrained net that the run began with if "
+    "nothing was cloned; notes count the clonings."
+)
 
 
 class Sizes(NamedTuple):
@@ -86,6 +98,17 @@ MATCH_CLAIMS = (
         unit="points a game",
         where="MP-Draughts 2009, V",
     ),
+    *(
+        Claim(
+            name,
+            f"{name} of VisionDraughts",
+            games / PUBLISHED_MATCH_GAMES,
+            relation=Relation.BESIDE,
+            unit="of all games",
+            where=f"MP-Draughts 2009, V: {games} of {PUBLISHED_MATCH_GAMES}",
+        )
+        for name, games in PUBLISHED_MATCH.items()
+    ),
     Claim(
         "loops",
         "share of games that end in a loop",
@@ -104,7 +127,15 @@ TRAINING_CLAIMS = tuple(
             1.0,
             relation=Relation.AT_LEAST,
             unit="times",
-            where=f"4, second test: {GAMES_RATIO:.2f} times on {PROCESSORS} processors",
+            where="4, second test: more games",
+        ),
+        Claim(
+            f"ratio-v{version}",
+            f"version {version}: the same, beside the paper's {PROCESSORS} processors",
+            round(GAMES_RATIO, 2),
+            relation=Relation.BESIDE,
+            unit="times",
+            where="4, second test: 79 games against 27",
         ),
         Claim(
             f"score-v{version}",
@@ -144,18 +175,27 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
             _player("V", vision, one, VERSION_2, depth),
             _player("N", neuro, other, MINIMAX, NEURODRAUGHTS_DEPTH),
             pairs,
-        )
+        ).as_json()
         for one, other in zip(lessons["visiondraughts"], lessons["neurodraughts"], strict=True)
     ]
-    scores = [result.score.score for result in results]
-    loops = [len(result.loops) / (2 * pairs) for result in results]
     note = (
         f"{plan.seeds} runs an arm of {games} games in {TOURNAMENTS} tournaments; "
         f"{2 * pairs} games each from {MATCH_OPENINGS}, depths {depth} and {NEURODRAUGHTS_DEPTH}"
     )
-    yield Measurement("score", *mean_over_seeds(scores), note)
-    yield Measurement("better", *mean_over_seeds(scores), note)
-    yield Measurement("loops", *mean_over_seeds(loops), note)
+    is_other = lab.quick  # fewer games of training, and less deep
+    scores = mean_over_seeds([result["score"] for result in results])
+    yield Measurement("score", *scores, f"{note}; {format_clonings(lessons)}", is_other)
+    yield Measurement("better", *scores, note, is_other)
+    for name in PUBLISHED_MATCH:
+        yield Measurement(name, *_share(name, results), note, is_other)
+    unequal = _share("loops_unequal", results)
+    told = f"with unequal material {unequal.value:.3f} ({unequal.low:.3f} to {unequal.high:.3f})"
+    yield Measurement("loops", *_share("loops", results), f"{told}; {note}", is_other)
+
+
+def _share(key: str, results: Sequence[Mapping[str, Any]]) -> Interval:
+    """Return of how many games of a match something is told, in the mean over the matches."""
+    return mean_over_seeds([result[key] / result["games"] for result in results])
 
 
 def _player(
@@ -190,6 +230,7 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
     seconds, depth, seeds, pairs = QUICK_SIZES if lab.quick else SIZES
     cores = count_cores()
     lessons: dict[str, list[Lesson]] = {}
+    is_other = lab.quick  # shorter, and less deep
     for version, trained, search in ((1, TRAINED_BY_1, VERSION_1), (2, TRAINED_BY_2, VERSION_2)):
         alone = trained.model_copy(
             update={
@@ -204,9 +245,11 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
             name: [_sit(lab, f"v{version}-{name}", one, seed, seconds) for seed in range(seeds)]
             for name, one in (("alone", alone), ("shared", shared))
         }
-        for name, some in sittings.items():
-            lessons[f"version {version}, {name}"] = [one.lesson for one in some]
-        yield _games_ratio(version, sittings, cores, seconds, depth)
+        examined = {name: _examine(lab, alone, some) for name, some in sittings.items()}
+        lessons |= {f"version {version}, {name}": some for name, some in examined.items()}
+        ratio = _games_ratio(version, sittings, cores, seconds, depth)
+        for claim in ("games", "ratio"):
+            yield replace(ratio, claim=f"{claim}-v{version}", is_other_size=is_other)
         match_depth = min(depth, VISIONDRAUGHTS_DEPTH)
         scores = [
             _meet(
@@ -218,9 +261,32 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
             for one, other in zip(sittings["shared"], sittings["alone"], strict=True)
         ]
         games = f"{2 * pairs} games each from {MATCH_OPENINGS}"
-        note = f"{seeds} runs an arm, {games}, depth {match_depth}"
-        yield Measurement(f"score-v{version}", *mean_over_seeds(scores), note)
+        note = f"{seeds} runs an arm, {games}, depth {match_depth}; {_told_of(examined)}"
+        yield Measurement(f"score-v{version}", *mean_over_seeds(scores), note, is_other)
+    lab.figures["exams"] = draw_curves(lessons)
     lab.figures["blocks"] = draw_first_runs(lessons)
+
+
+def _examine(
+    lab: Lab, settings: NeuroDraughtsSettings, sittings: Sequence[Sitting]
+) -> list[Lesson]:
+    """Return what was learnt with one exam each, against the fixed opponents at the end."""
+    exams = lab.learners.map(_exam_of, repeat(settings), sittings)
+    return [
+        sitting.lesson._replace(exams=[exam]) for sitting, exam in zip(sittings, exams, strict=True)
+    ]
+
+
+def _exam_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> Exam:
+    player = Player("sitting", sitting.lesson.network(settings))
+    return Exam(sitting.games, sitting.seconds, examine(player, EXAM_PAIRS))
+
+
+def _told_of(lessons: Mapping[str, Sequence[Lesson]]) -> str:
+    """Say how the players of all runs did in their exams, and how often they were cloned."""
+    means = {name: sum(one.score for one in some) / len(some) for name, some in lessons.items()}
+    scores = ", ".join(f"{name} {mean:.3f}" for name, mean in means.items())
+    return f"points a game against the fixed opponents: {scores}; {format_clonings(lessons)}"
 
 
 def _games_ratio(
@@ -278,7 +344,8 @@ VISION_MATCH = register(
         "VisionDraughts against NeuroDraughts: points and loops.",
         "Two players trained from the same seed are the unit, and nobody is selected; a figure "
         "holds if its 95 % interval, by bootstrap over those pairs, lies within the interval of "
-        "the published 20 games, and VisionDraughts is better if it lies above one half.",
+        "the published 20 games, and VisionDraughts is better if it lies above one half. "
+        f"{PLAYER_RULE} The quick size is shorter and less deep, and is not judged.",
     )
 )
 DISTRIBUTED_TRAINING = register(
@@ -291,7 +358,7 @@ DISTRIBUTED_TRAINING = register(
         "Two players trained from the same seed are the unit; sharing plays more games if all "
         "of the 95 % interval of the ratio of games an hour, by bootstrap over runs, is above 1 "
         "(what that is for each processor stands beside the published figure), and points hold if "
-        "their interval lies within that of the published 40 games. A player is the last clone of "
-        "its run, or what the run began with if there is none.",
+        "their interval lies within that of the published 40 games. "
+        f"{PLAYER_RULE} The quick size is shorter and less deep, and is not judged.",
     )
 )
