@@ -145,7 +145,9 @@ def test_folder_of_another_game_is_refused(tmp_path: Path) -> None:
         load_player(tmp_path / "kept")
 
 
-@pytest.mark.parametrize("name", ["duchess-0", "duchess-1", "duchess-2", "duchess-six-0"])
+@pytest.mark.parametrize(
+    "name", ["duchess-0", "duchess-1", "duchess-2", "duchess-3", "duchess-six-0"]
+)
 def test_shipped_players_play(name: str) -> None:
     player = load_player(name)
     position = Position(6 if "six" in name else 4)

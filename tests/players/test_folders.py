@@ -150,6 +150,7 @@ SHIPPED = [
     "duchess-0",
     "duchess-1",
     "duchess-2",
+    "duchess-3",
     "duchess-six-0",
     "material",
     "neurodraughts",
