@@ -90,7 +90,17 @@ class TreeStrapRecipe(StudyRecipe):
         return TreeStrapSettings(**self.own_values())
 
 
-PUBLISHED = TreeStrapRecipe()
+# On Duchess errors are of probabilities, sigma(z) of weights w, here of values from -1 to 1,
+# tanh(u) of weights v. Since tanh(u) = 2 sigma(2u) - 1 both judge alike where w = 2v. The paper
+# changes w by rate * (difference of probabilities) * input; that difference is half of ours, and v
+# changes by half of what w does: by rate / 4 * (difference of values) * input. The clamp of w is
+# twice that of v.
+RATE_OF_VALUES, CLAMP_OF_VALUES = 1 / 4, 1 / 2  # the paper's times this are ours
+PUBLISHED = TreeStrapRecipe(
+    rate=RATE_OF_VALUES * 1e-4,
+    stage_rates=(RATE_OF_VALUES * 1e-5, RATE_OF_VALUES * 1e-5),
+    clamp=CLAMP_OF_VALUES * 0.001,
+)
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
 # before patterns.
 TUNED = TreeStrapRecipe(
