@@ -169,8 +169,7 @@ def learn_by_cloning(
     nets = dict.fromkeys(settings.phases, network.net)
     state = _State(nets, nets) if start is None else _State.of(start)
     while state.block < settings.blocks:
-        starts, games = school.train(state)
-        points = school.test(state)
+        starts, games, points = school.play_block(state)
         cloned = school.passes(points, starts, games)
         if cloned:
             state.opponent = state.student
@@ -217,15 +216,27 @@ class _School:
     workers: int
     ask: Ask
 
-    def train(self, state: _State) -> tuple[list[_Start], list[PlayedGame]]:
-        """Play a block's training games and let the student learn from them."""
+    def play_block(self, state: _State) -> tuple[list[_Start], list[PlayedGame], list[float]]:
+        """Let the student learn on each board, and test it there before it goes on to the next.
+
+        Returns the training games and, board by board, the points of the tests.
+        """
         starts = self._starts(state.block)
+        games: list[PlayedGame] = []
+        points: list[float] = []
+        for board in self.settings.boards:
+            # The last block may end before it has come to this board.
+            own = starts[len(games) : len(games) + self.settings.games]
+            games += self._train(state, own)
+            points += self._test(state, board)
+        return starts, games, points
+
+    def _train(self, state: _State, starts: Sequence[_Start]) -> list[PlayedGame]:
+        """Play a board's training games and let the student learn from them."""
         scale = self.settings.scale(state.block)
         if self.settings.round_size == 1:
-            games = self._train_move_by_move(state, starts, scale)
-        else:
-            games = self._train_in_rounds(state, starts, scale)
-        return starts, games
+            return self._train_move_by_move(state, starts, scale)
+        return self._train_in_rounds(state, starts, scale)
 
     def _starts(self, block: int) -> list[_Start]:
         settings = self.settings
@@ -288,19 +299,18 @@ class _School:
         futures = [self.executor.submit(_play_part, sides, part, self.settings) for part in parts]
         return [game for future in futures for game in future.result()]
 
-    def test(self, state: _State) -> list[float]:
-        """Let the student play its copy without learning, on each board once with each colour."""
+    def _test(self, state: _State, board: StartBoard) -> list[float]:
+        """Let the student play its copy without learning, once with each colour, if it is tested.
+
+        Returns its points on the board.
+        """
         if self.settings.regime != "test":
             return []
         sides = (state.student, state.opponent)
         choosers = [self._chooser(nets, learning=False) for nets in sides]
-        return [
-            sum(
-                _points(_play(choosers, _Start(board, (), 0, seat), self.settings.rules), seat)
-                for seat in (0, 1)
-            )
-            for board in self.settings.boards
-        ]
+        starts = [_Start(board, (), 0, seat) for seat in (0, 1)]
+        games = [_play(choosers, one, self.settings.rules) for one in starts]
+        return [sum(_points(game, one.seat) for one, game in zip(starts, games, strict=True))]
 
     def passes(
         self, points: Sequence[float], starts: Sequence[_Start], games: Sequence[PlayedGame]
