@@ -54,6 +54,7 @@ class NeuroDraughtsSettings(NetSettings):
     max_moves: Annotated[int, Field(ge=1)] = 50  # of each side; then a game is drawn
     modules: bool = False  # a net for each phase, ahead, level and behind (5.3)
     keep_files: bool = False  # networks and games, as the program of 1997 saved them
+    network_name: str = ""  # the first line of networks that are kept; none: their file's name
 
     @model_validator(mode="before")
     @classmethod
@@ -67,6 +68,8 @@ class NeuroDraughtsSettings(NetSettings):
     @model_validator(mode="after")
     def _go_together(self) -> Self:
         self.cloning()  # which complains
+        if self.network_name:
+            format_network(self.network_name, self.initial(0))  # likewise
         return self
 
     def make_search(self) -> SearchSettings:
@@ -184,7 +187,7 @@ def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
     for name, who in saved.items():
         for phase, network in networks_of(settings, snapshot, who).items():
             full = name if phase == ANY else f"{name}-{phase}"
-            files[f"networks/{full}.net"] = format_network(full, network)
+            files[f"networks/{full}.net"] = format_network(settings.network_name or full, network)
     return Kept(files, "\n".join(_records(settings, snapshot)))
 
 

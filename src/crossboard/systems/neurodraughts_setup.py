@@ -100,11 +100,18 @@ def _read_net(
         drawn = {"low": creation.low, "high": creation.high, "weights_seed": creation.seed}
         sizes = {"hidden": creation.hidden, "direct_links": creation.direct_links}
         remarks = (creation.remark,) if creation.remark else ()
-        return {**_mapping(creation.mapping), **drawn, **sizes}, remarks
+        name = _name(settings, creation.name)
+        return {**_mapping(creation.mapping), **drawn, **sizes, **name}, remarks
     for key in sorted(SHAPE_KEYS.intersection(given)):
         raise ValueError(f"{setup.create} is a network with weights: {key} cannot be set")
     found = read_network(setup.create, chosen, quirks=quirks)
-    return _weights(found.network), ((found.remark,) if found.remark else ())
+    changes = {**_weights(found.network), **_name(settings, found.name)}
+    return changes, ((found.remark,) if found.remark else ())
+
+
+def _name(settings: NetSettings, name: str) -> dict[str, Any]:
+    """Return the tag of the networks that are saved (Lynch 1997, 14.1), where any are."""
+    return {"network_name": name} if isinstance(settings, NeuroDraughtsSettings) else {}
 
 
 def _mapping(mapping: Mapping) -> dict[str, Any]:
