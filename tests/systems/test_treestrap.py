@@ -64,6 +64,11 @@ def test_published_steps_are_those_of_probabilities(rate: float):
     np.testing.assert_allclose(2 * notes.changes, papers, rtol=1e-4)
 
 
+def test_what_learners_share_is_no_recipe_of_its_own():
+    with pytest.raises(TypeError, match="abstract method"):
+        StudyRecipe()
+
+
 WAYS = {
     "treestrap": ["method=tree", "method=root", "at_edges=true", "algorithm=minimax"],
     "tdleaf": ["method=leaf", "method=root", "method=board", "lambda=0.2", "with_slope=true"],

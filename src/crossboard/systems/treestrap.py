@@ -5,6 +5,7 @@ What it shares with the other learners from searches (tdleaf.py) is here too.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, Literal, Self
 
@@ -28,7 +29,7 @@ PLAY_SECONDS = 1.0
 Part = Literal["counts", "features", "pieces", "patterns"]
 
 
-class StudyRecipe(RecipeSettings):
+class StudyRecipe(RecipeSettings, ABC):
     """What can be set of every learner from searches; the defaults are TreeStrap's on Duchess."""
 
     games: int = Field(default=420, ge=1)
@@ -66,9 +67,9 @@ class StudyRecipe(RecipeSettings):
         """Return the network a training begins with, all of whose weights are 0."""
         return Network.one_layer(self.make_mapping())
 
+    @abstractmethod
     def study(self) -> StudySettings:
         """Return the learner's settings."""
-        raise NotImplementedError
 
     def own_values(self) -> dict[str, Any]:
         """Return the values that the learner's settings have too."""
