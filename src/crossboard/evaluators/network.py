@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Initial weights stand on a grid of this fineness, as the program of 1997 drew them.
 GRID = 1000
+# Where they are drawn from, in the paper's example (Lynch 1997, 9.1).
+LOW, HIGH = -0.2, 0.2
 
 
 class EvalNet:
@@ -46,8 +48,8 @@ class EvalNet:
         *,
         seed: int | np.random.Generator,
         direct: bool = True,
-        low: float = -0.2,
-        high: float = 0.2,
+        low: float = LOW,
+        high: float = HIGH,
     ) -> EvalNet:
         """Draw weights from low to below high on a grid of thousandths: w1 by rows, w2, w3."""
         import numpy as np
@@ -179,8 +181,8 @@ class Network(Evaluation):
         *,
         seed: int | np.random.Generator,
         direct: bool = True,
-        low: float = -0.2,
-        high: float = 0.2,
+        low: float = LOW,
+        high: float = HIGH,
     ) -> Network:
         """Draw a network's weights, as EvalNet.initial does."""
         net = EvalNet.initial(mapping.size, hidden, seed=seed, direct=direct, low=low, high=high)
