@@ -21,32 +21,35 @@ from crossboard.evaluators import (
     piece_mapping,
 )
 from crossboard.learn import Snapshot, StudySettings, TreeStrapSettings, learn_by_treestrap
+from crossboard.learn.students import DUCHESS_CLAMP, DUCHESS_LATER_RATE, DUCHESS_RATE
 from crossboard.players import Player, SearchLimits
 from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, register
 
 PLAY_SECONDS = 1.0
+# What nobody sets is as the learner has it.
+STUDY, STRAP = StudySettings(), TreeStrapSettings()
 
 Part = Literal["counts", "features", "pieces", "patterns"]
 
 
 class StudyRecipe(RecipeSettings, ABC):
-    """What can be set of every learner from searches; the defaults are TreeStrap's on Duchess."""
+    """What can be set of every learner from searches."""
 
-    games: int = Field(default=420, ge=1)
+    games: int = Field(default=STUDY.games, ge=1)
     inputs: tuple[Part, ...] = Field(default=("counts", "features", "pieces"), min_length=1)
-    stages: tuple[int, ...] = (140, 360)
-    rate: float = Field(default=1e-4, gt=0)
-    stage_rates: tuple[float, ...] = (1e-5, 1e-5)
-    last_rate: float | None = Field(default=None, gt=0)
-    with_slope: bool = False
-    adaptive: bool = False
-    caution: float = Field(default=0.0, ge=0)
-    round_size: int = Field(default=1, ge=1)
-    depth: int = Field(default=5, ge=1, le=60)
-    depths: tuple[tuple[int, int], ...] = ((6, 9), (12, 7))
+    stages: tuple[int, ...] = STUDY.stages
+    rate: float = Field(default=STUDY.rate, gt=0)
+    stage_rates: tuple[float, ...] = STUDY.stage_rates
+    last_rate: float | None = Field(default=STUDY.last_rate, gt=0)
+    with_slope: bool = STUDY.with_slope
+    adaptive: bool = STUDY.adaptive
+    caution: float = Field(default=STUDY.caution, ge=0)
+    round_size: int = Field(default=STUDY.round_size, ge=1)
+    depth: int = Field(default=STUDY.depth, ge=1, le=60)
+    depths: tuple[tuple[int, int], ...] = STUDY.depths
     algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
-    quiescence: bool = False
-    random_plies: int = Field(default=4, ge=0, le=40)
+    quiescence: bool = STUDY.quiescence
+    random_plies: int = Field(default=STUDY.random_plies, ge=0, le=40)
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
@@ -77,14 +80,15 @@ class StudyRecipe(RecipeSettings, ABC):
 
 
 class TreeStrapRecipe(StudyRecipe):
-    """Every parameter of the system; the defaults are those of TreeStrap on Duchess."""
+    """Every parameter of the system."""
 
     method: Literal["tree", "root"] = "tree"  # TreeStrap or RootStrap
-    decay: float = Field(default=1 / 3, ge=0, le=1)  # of the rate, with each ply below the root
-    clamp: float = Field(default=0.001, ge=0)
-    quiet_only: bool = False
-    at_edges: bool = False  # bounds are the window's edges, not what refutations are worth
-    outcome: float = Field(default=0.0, ge=0)
+    decay: float = Field(default=STRAP.decay, ge=0, le=1)  # of the rate, with each ply below
+    clamp: float = Field(default=STRAP.clamp, ge=0)
+    quiet_only: bool = STRAP.quiet_only
+    # Bounds are the window's edges, not what refutations are worth.
+    at_edges: bool = STRAP.at_edges
+    outcome: float = Field(default=STRAP.outcome, ge=0)
 
     def study(self) -> TreeStrapSettings:
         """Return the learner's settings."""
@@ -97,10 +101,15 @@ class TreeStrapRecipe(StudyRecipe):
 # changes by half of what w does: by rate / 4 * (difference of values) * input. The clamp of w is
 # twice that of v.
 RATE_OF_VALUES, CLAMP_OF_VALUES = 1 / 4, 1 / 2  # the paper's times this are ours
+# Three stages, as many games each as on Duchess; weights change after every move.
 PUBLISHED = TreeStrapRecipe(
-    rate=RATE_OF_VALUES * 1e-4,
-    stage_rates=(RATE_OF_VALUES * 1e-5, RATE_OF_VALUES * 1e-5),
-    clamp=CLAMP_OF_VALUES * 0.001,
+    games=420,
+    stages=(140, 360),
+    rate=RATE_OF_VALUES * DUCHESS_RATE,
+    stage_rates=(RATE_OF_VALUES * DUCHESS_LATER_RATE, RATE_OF_VALUES * DUCHESS_LATER_RATE),
+    clamp=CLAMP_OF_VALUES * DUCHESS_CLAMP,
+    round_size=1,
+    quiescence=False,
 )
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
 # before patterns.
@@ -108,7 +117,6 @@ TUNED = TreeStrapRecipe(
     games=15_000,
     inputs=("counts", "pieces", "patterns"),
     stages=(0, 1500),
-    stage_rates=(),
     rate=0.02,
     last_rate=0.002,
     adaptive=True,
