@@ -203,9 +203,17 @@ class Learnt:
 
     @classmethod
     def at_start(cls, network: Network, start: Snapshot | None) -> Learnt:
-        """Begin with a network's weights, or go on from a snapshot."""
+        """Begin with a network's weights, or go on from a snapshot.
+
+        Raises ValueError for evaluations of other kinds: their values have no scale for errors.
+        """
         import numpy as np
 
+        if not isinstance(network, Network):
+            raise ValueError(
+                f"searches teach networks, not {type(network).__name__}: a weighted sum of "
+                "features that learns is Network.one_layer(feature_mapping(...))"
+            )
         if start is None:
             return cls(network.weights, np.zeros(len(network.weights)))
         return cls(start.arrays["weights"].copy(), start.arrays["experience"].copy())
