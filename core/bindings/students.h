@@ -95,7 +95,7 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
                                   quiet_only,        with_slope, at_edges};
                 return make(evaluator, settings);
             },
-            "evaluator"_a, nb::kw_only(), "depth"_a = 5, "depths"_a = Depths(),
+            "evaluator"_a, nb::kw_only(), "depth"_a, "depths"_a = Depths(),
             "algorithm"_a = "alphabeta", "quiescence"_a = true, "killers"_a = Settings{}.killers,
             "history"_a = true, "draws"_a = draws, "lessons"_a = "tree",
             "rate"_a = StrapSettings{}.rate, "decay"_a = StrapSettings{}.decay,

@@ -26,9 +26,9 @@ concept Learnable = Evaluator<E, P> && requires(const E& evaluator, const P& pos
 
 struct StrapSettings {
     bool whole_tree = true;  // TreeStrap; otherwise the root alone: RootStrap
-    double rate = 1e-4;      // of the root
-    double decay = 1.0 / 3;  // the rate of a node fades with each ply it lies below the root
-    double clamp = 0.001;    // no weight changes by more than this for one search; 0: no limit
+    double rate = 1;         // of the root
+    double decay = 1;        // the rate of a node fades with each ply it lies below the root
+    double clamp = 0;        // no weight changes by more than this for one search; 0: no limit
     // Positions with a capture pending teach nothing. Where captures are compulsory and the search
     // follows them, the evaluation is never asked of such positions.
     bool quiet_only = false;

@@ -54,30 +54,40 @@ class EvalNet {
     std::vector<double> w1_, w2_, w3_;
 };
 
+// Goes back through a net: adds to `sums`, which are in the order w1, w2, w3, `amount` times the
+// derivative of what arrives at the output by each weight. `units` are what the hidden units said;
+// what goes back to them, by the weights `second`, takes their place. `for_each_input` has the bias
+// among its inputs.
+template <class ForEachInput>
+void go_back(ForEachInput for_each_input, int inputs, bool has_direct_links,
+             std::span<const double> second, double amount, std::span<double> units, double* sums) {
+    const std::size_t hidden = units.size();
+    double *w2 = sums + (inputs + 1) * hidden, *w3 = w2 + hidden + 1;
+    w2[hidden] += amount;
+    for (std::size_t j = 0; j < hidden; ++j) {
+        w2[j] += amount * units[j];
+        units[j] = amount * (1 - units[j] * units[j]) * second[j];
+    }
+    for_each_input([&](int input, double level) {
+        double* row = sums + input * hidden;
+        for (std::size_t j = 0; j < hidden; ++j) row[j] += level * units[j];
+        if (has_direct_links) w3[input] += level * amount;
+    });
+}
+
 template <class ForEachInput>
 void EvalNet::add_gradient(ForEachInput for_each_input, double amount, double* sums) const {
-    double *w2 = sums + w1_.size(), *w3 = w2 + w2_.size();
-    w2[hidden_] += amount;
-    if (has_direct_links()) {
-        for_each_input([&](int input, double level) { w3[input] += amount * level; });
-        w3[inputs_] += amount;
-    }
-    if (hidden_ == 0) return;
-    const auto bias = from_input(inputs_);
-    std::vector<double> slopes(bias.begin(), bias.end());
-    for_each_input([&](int input, double level) {
-        for (int j = 0; j < hidden_; ++j) slopes[j] += from_input(input)[j] * level;
-    });
-    for (int j = 0; j < hidden_; ++j) {
-        const double unit = std::tanh(slopes[j]);
-        w2[j] += amount * unit;
-        slopes[j] = amount * w2_[j] * (1 - unit * unit);
-        sums[static_cast<std::size_t>(inputs_) * hidden_ + j] += slopes[j];
-    }
-    for_each_input([&](int input, double level) {
-        double* row = sums + static_cast<std::size_t>(input) * hidden_;
-        for (int j = 0; j < hidden_; ++j) row[j] += slopes[j] * level;
-    });
+    const auto with_bias = [&](auto visit) {
+        for_each_input(visit);
+        visit(inputs_, 1.0);
+    };
+    std::vector<double> units(hidden_);
+    if (hidden_ > 0)
+        with_bias([&](int input, double level) {
+            for (int j = 0; j < hidden_; ++j) units[j] += from_input(input)[j] * level;
+        });
+    for (double& unit : units) unit = std::tanh(unit);
+    go_back(with_bias, inputs_, has_direct_links(), w2_, amount, units, sums);
 }
 
 // A net behind a mapping, as an evaluation of draughts.

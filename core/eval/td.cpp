@@ -31,7 +31,8 @@ TdLearner::TdLearner(const std::vector<EvalNet>& nets, const TdSettings& setting
     change_.resize(weights_.size());
     x_.assign(inputs_ + 1, 1.0);
     units_.resize(hidden_);
-    below_.resize(hidden_);
+    ones_.assign(hidden_, 1.0);
+    gradient_.resize(size_);
 }
 
 void TdLearner::start(std::span<const double> x, int net) {
@@ -102,19 +103,18 @@ double TdLearner::predict() {
 // Predicts with the weights as they are now, and gives the prediction its credit.
 void TdLearner::give_credit() {
     const double value = predict();
-    const double slope = 1 - value * value;
+    const auto for_each_input = [this](auto visit) {
+        for (int i = 0; i <= inputs_; ++i) visit(i, x_[i]);
+    };
+    const double* weights = weights_.data() + base_;
+    std::fill(gradient_.begin(), gradient_.end(), 0.0);
+    go_back(for_each_input, inputs_, w3_ < size_,
+            settings_.quirk ? ones_ : std::span(weights + w2_, hidden_), 1 - value * value, units_,
+            gradient_.data());
+    if (settings_.quirk)
+        for (std::size_t i = 0; i < w2_; ++i) gradient_[i] *= weights[i];
     for (double& credit : trace_) credit *= settings_.fading;
-    const double* w1 = weights_.data() + base_;
-    double *t1 = trace_.data() + base_, *t2 = t1 + w2_, *t3 = t1 + w3_;
-    for (int j = 0; j < hidden_; ++j) {
-        t2[j] += units_[j] * slope;
-        below_[j] = slope * (1 - units_[j] * units_[j]);
-        if (!settings_.quirk) below_[j] *= w1[w2_ + j];
-    }
-    t2[hidden_] += slope;
-    for (double x : x_)
-        for (double below : below_) *t1++ += x * below * (settings_.quirk ? *w1++ : 1.0);
-    for (std::size_t i = 0; i < size_ - w3_; ++i) t3[i] += x_[i] * slope;
+    for (std::size_t i = 0; i < size_; ++i) trace_[base_ + i] += gradient_[i];
     prediction_ = value;
 }
 

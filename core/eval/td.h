@@ -67,7 +67,8 @@ class TdLearner {
     std::vector<double> weights_, trace_, change_;
     std::vector<double> x_;      // the bias last
     std::vector<double> units_;  // the hidden ones, as predict() left them
-    std::vector<double> below_;  // what arrives at each of them from the output
+    std::vector<double> ones_;   // in place of w2 where the gradient has its slip
+    std::vector<double> gradient_;
     std::optional<double> prediction_;
 };
 

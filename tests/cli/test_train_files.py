@@ -70,7 +70,9 @@ def test_a_set_up_of_1997_runs_unchanged(run: Run, files: list[str], tmp_path: P
     assert isinstance(trained, Network)
     final = read_network(folder / "networks" / "Final1.net", trained.mapping)
     assert final.network == trained
-    assert (folder / "networks" / "Final2.net").exists()
+    assert {file.name for file in (folder / "networks").iterdir()} >= {"Final1.net", "Final2.net"}
+    for file in (folder / "networks").iterdir():
+        assert file.read_text().startswith("FeatureNetwork\n5 2 1\n")
 
 
 def settings_of(*changes: str, boards: Path | None = None) -> NeuroDraughtsSettings:
@@ -95,6 +97,55 @@ def test_more_boards_make_longer_blocks_not_fewer(files: list[str], tmp_path: Pa
     assert (settings_of().cloning().blocks, settings_of("blocks=7").games) == (100, 70)
 
 
+def applied(folder: Path, *changes: str) -> NeuroDraughtsSettings:
+    """Settings that somebody has changed, with all the files of a folder."""
+    names = ("create", "params", "features", "boards")
+    setup = SetUp(**{name: folder / name for name in names})
+    given = [change.partition("=")[0] for change in changes]
+    settings: NeuroDraughtsSettings = apply_set_up(
+        setup, PUBLISHED.with_changes(changes), given
+    ).settings
+    return settings
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        (("lambda=0.9",), {"decay": 0.9, "gamma": 0.98, "momentum": 0.5}),
+        (("decay=0.9", "gamma=0.5"), {"decay": 0.9, "gamma": 0.5, "rate2": 0.1}),
+        (("hidden=7", "low=-0.1"), {"hidden": 7, "low": -0.1, "high": 0.2, "direct_links": True}),
+        (("mapping=binary",), {"mapping": "binary", "features": (), "hidden": 2}),
+        (("weights_seed=3", "keep_files=false"), {"weights_seed": 3, "keep_files": False}),
+        (("boards=[['B:W32:B1', 0, 0, 4]]",), {"boards": (("B:W32:B1", 0, 0, 4),), "games": 1000}),
+    ],
+)
+def test_files_do_not_override_what_is_set(
+    files: list[str], tmp_path: Path, changes: tuple[str, ...], expected: dict[str, object]
+) -> None:
+    settings = applied(tmp_path, *changes)
+    assert {key: getattr(settings, key) for key in expected} == expected
+
+
+def test_draws_that_are_set_count_on_every_board_of_a_file(
+    files: list[str], tmp_path: Path
+) -> None:
+    numbers = [numbers for _, *numbers in applied(tmp_path, "draw_as_black=0.3").boards]
+    assert numbers == [[0.3, 0.1, 4], [0.3, 0.5, 3]]
+
+
+def test_set_on_the_command_line_wins_over_files(
+    run: Run, files: list[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    changes = ("--set", "lambda=0.9", "--set", "gamma=0.5", "--set", "hidden=7")
+    options = (*changes, "--games", 4, "--run", folder)
+    done = run("train", "neurodraughts", *files, *SMALL, *options)
+    assert done.code == 0, done.err
+    settings = tomllib.loads((folder / "config.toml").read_text())["settings"]
+    told = ("decay", "gamma", "hidden", "momentum")
+    assert [settings[name] for name in told] == [0.9, 0.5, 7, 0.5]
+
+
 def test_blocks_are_played_to_their_end(run: Run, files: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "run"
     options = ("--set", "blocks=2", "--set", "test_after=3", *SMALL[2:], "--run", folder)
@@ -108,7 +159,7 @@ def test_blocks_are_played_to_their_end(run: Run, files: list[str], tmp_path: Pa
 def test_a_network_file_is_trained_on(run: Run, files: list[str], tmp_path: Path) -> None:
     first = read_network(tmp_path / "create", _mapping(tmp_path)).network
     again = tmp_path / "again.net"
-    again.write_text(format_network("again", first))
+    again.write_text(format_network("My net", first))
     folders = [tmp_path / "one", tmp_path / "other"]
     for folder, start in zip(folders, (tmp_path / "create", again), strict=True):
         files[files.index("--create") + 1] = str(start)
@@ -116,6 +167,11 @@ def test_a_network_file_is_trained_on(run: Run, files: list[str], tmp_path: Path
     nets = [load_player(folder / "player").evaluator for folder in folders]
     assert nets[0] == nets[1]
     assert nets[0] != first
+    final = (folders[1] / "networks" / "Final1.net").read_text()
+    assert final.startswith("My net\n")
+    done = run("train", "neurodraughts", *files, "--set", "hidden=7")
+    assert done.code == 2
+    assert done.err == f"crossboard: {again} is a network with weights: hidden cannot be set\n"
 
 
 def _mapping(folder: Path):
@@ -190,6 +246,7 @@ def test_games_that_nobody_can_learn_from_are_told(
         (("experts", "--training", "good.pdn", "--games", "7"), "say --epochs instead of games"),
         (("neurodraughts", "--games", "9", "--set", "blocks=2"), "say games or blocks"),
         (("neurodraughts", "--set", "blocks=-2"), "blocks: Input should be greater"),
+        (("neurodraughts", "--set", "network_name=NumInputs: 3"), "a name is one line of text"),
     ],
 )
 def test_what_cannot_be_trained_is_one_line(

@@ -9,11 +9,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from crossboard._core.draughts import Chooser, play_games
 from crossboard.draughts import DrawRules, Position, StartBoard
-from crossboard.evaluators import Network, feature_mapping
+from crossboard.evaluators import EvalNet, Network, feature_mapping
 from crossboard.learn import Snapshot, TdLearner, TdSettings
 from crossboard.learn.cloning import CloningSettings, _School, learn_by_cloning, measure_block
 from crossboard.learn.pupil import ask_alone
+from crossboard.players import make_engine
 
 NETWORK = Network.initial(feature_mapping("lynch"), 4, seed=3)
 SMALL = CloningSettings(most_games=12, games=4, depth=1)
@@ -62,7 +64,22 @@ def test_with_both_learning_the_opponent_changes_too():
     assert snapshot.plain["clones"] == 0
 
 
-@pytest.mark.parametrize("settings", [SMALL, IN_ROUNDS, replace(IN_ROUNDS, regime="mirror")])
+# Two kings against one: Black is to move in the first, has lost in the second.
+BEHIND = Position.from_fen("B:WK4:BK28,K30")
+AHEAD = Position.from_fen("B:WK28,K30:BK4")
+TWO_BOARDS = (StartBoard(points_to_clone=2), StartBoard(position=BEHIND, points_to_clone=2))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        SMALL,
+        IN_ROUNDS,
+        replace(IN_ROUNDS, regime="mirror"),
+        replace(SMALL, most_games=10, games=2, boards=TWO_BOARDS),
+        replace(IN_ROUNDS, most_games=10, games=2, boards=TWO_BOARDS),
+    ],
+)
 def test_stopped_after_any_block_it_ends_where_it_would_have_ended(settings):
     whole = learn(settings)
     for stop in whole[:-1]:
@@ -112,11 +129,6 @@ def test_a_share_of_won_games_makes_a_clone():
     assert clones(0.01)[0] == (won[0] >= 1)
 
 
-# Two kings against one: Black is to move in the first, has lost in the second.
-BEHIND = Position.from_fen("B:WK4:BK28,K30")
-AHEAD = Position.from_fen("B:WK28,K30:BK4")
-
-
 def test_every_board_has_its_games_its_test_and_its_rewards():
     boards = (
         StartBoard(position=BEHIND, draw_as_black=-0.5, draw_as_white=0.5, points_to_clone=3),
@@ -130,6 +142,38 @@ def test_every_board_has_its_games_its_test_and_its_rewards():
     board = boards[[BEHIND, AHEAD].index(drawn.start)]
     assert board.reward(drawn, 0) == board.draw_as_black
     assert board.reward(drawn, 1) == board.draw_as_white
+
+
+def points_on(board, student, opponent, settings):
+    """What a student has of two games against its copy; equals are the first of the best."""
+    rules, search = settings.rules, settings.search
+    players = [
+        Chooser.engine(make_engine(Network.of(NETWORK.mapping, net), search), depth=settings.depth)
+        for net in (student, opponent)
+    ]
+    points = 0
+    for seat in (0, 1):
+        pair = players if seat == 0 else players[::-1]
+        (game,) = play_games(*pair, openings=[(board.position, [])], seeds=[0], rules=rules)
+        points += 1 if game.winner is None else 2 * (game.winner == seat)
+    return points
+
+
+@pytest.mark.parametrize("base", [SMALL, replace(IN_ROUNDS, random_plies=2)])
+def test_a_board_is_tested_before_the_next_one_teaches(base):
+    first, second = StartBoard(), StartBoard(position=BEHIND)
+    base = replace(base, games=4, rules=DrawRules(repetitions=0, quiet_plies=0, max_plies=40))
+    told = []
+    for seed in range(6):
+        (one,) = learn(replace(base, most_games=4, boards=(first,)), seed=seed)
+        (both,) = learn(replace(base, most_games=8, boards=(first, second)), seed=seed)
+        halfway, last = (EvalNet(**student_of(snapshot)) for snapshot in (one, both))
+        at_once = points_on(first, halfway, NETWORK.net, base)
+        later = points_on(first, last, NETWORK.net, base)
+        rest = points_on(second, last, NETWORK.net, base)
+        assert both.measured["test_points"] == at_once + rest
+        told.append(at_once != later)
+    assert any(told)
 
 
 def test_on_every_board_the_student_begins_as_black():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -64,3 +67,33 @@ def test_the_summed_gradient_is_the_sum_of_gradients():
 def test_no_boards_teach_nothing():
     net = EvalNet.initial(5, 3, seed=1)
     assert learn_round({ANY: net}, [Lesson(np.empty((0, 5)), (), 1.0)], SETTINGS) == {ANY: net}
+
+
+TRAINED = """
+from concurrent.futures import ThreadPoolExecutor
+from crossboard.learn import TdSettings
+from crossboard.learn.cloning import CloningSettings, learn_by_cloning
+from crossboard.evaluators import Network, feature_mapping
+settings = CloningSettings(
+    most_games=80, games=40, round_size=40, depth=1, random_plies=6, td=TdSettings(momentum=0.0)
+)
+network = Network.initial(feature_mapping("lynch"), 12, seed=1)
+with ThreadPoolExecutor(1) as executor:
+    *_, last = learn_by_cloning(network, settings, seed=1, executor=executor)
+print({name: array.tobytes().hex() for name, array in last.arrays.items()})
+"""
+
+
+def test_threads_of_blas_make_no_difference():
+    # Forty games have a thousand boards: enough for OpenBLAS to share out a product of matrices.
+    trained = [
+        subprocess.run(
+            [sys.executable, "-c", TRAINED],
+            env=os.environ | {"OPENBLAS_NUM_THREADS": threads},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for threads in ("1", "2")
+    ]
+    assert trained[0] == trained[1]

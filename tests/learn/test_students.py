@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from crossboard.evaluators import (
+    Linear,
     Network,
     count_mapping,
     feature_mapping,
@@ -70,14 +71,24 @@ def learn(
     seed: int = 1,
     workers: int = 2,
     start: Snapshot | None = None,
+    evaluation: Any = None,
 ) -> Iterator[Snapshot]:
+    begin = evaluation or network()
     if isinstance(settings, TreeStrapSettings):
         return learn_by_treestrap(
-            network(), settings, seed=seed, executor=executor, workers=workers, start=start
+            begin, settings, seed=seed, executor=executor, workers=workers, start=start
         )
     return learn_by_tdleaf(
-        network(), settings, seed=seed, executor=executor, workers=workers, start=start
+        begin, settings, seed=seed, executor=executor, workers=workers, start=start
     )
+
+
+def test_weighted_sums_without_a_scale_are_refused(
+    settings: TdLeafSettings | TreeStrapSettings, executor: Executor
+):
+    linear = Linear(["lynch.PieceAdvantage"], [1.0], man=2.0)
+    with pytest.raises(ValueError, match=r"teach networks, not Linear: .* is Network\.one_layer"):
+        next(learn(settings, executor, evaluation=linear))
 
 
 def weights(snapshots: Iterator[Snapshot]) -> Any:

@@ -12,7 +12,8 @@ import pytest
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
 from crossboard.learn import Snapshot
-from crossboard.players import Player, SearchLimits, SearchSettings
+from crossboard.learn.cloning import PLAIN_SEARCH
+from crossboard.players import Player, SearchLimits
 from crossboard.systems import representations
 from crossboard.systems.arms import Arm, last_clone
 from crossboard.systems.recipes import Schooling
@@ -20,7 +21,6 @@ from crossboard.systems.recipes import Schooling
 pytestmark = [pytest.mark.slow, pytest.mark.sized]
 
 # As training searches: two plies from the root, nothing else.
-PLAIN = SearchSettings(algorithm="minimax", quiescence=False, table_mb=0)
 DEPTH = 2
 
 
@@ -32,7 +32,7 @@ def train(arm: Arm, seed: int) -> Snapshot:
 
 def clone_of(arm: Arm, snapshot: Snapshot) -> Player:
     player = arm.recipe.player(arm.settings, last_clone(snapshot), arm.name)
-    return Player(arm.name, player.evaluator, search=PLAIN)
+    return Player(arm.name, player.evaluator, search=PLAIN_SEARCH)
 
 
 def score(one: Player, other: Player, games: int) -> float:
@@ -48,7 +48,7 @@ def test_most_seeds_clone_three_times_and_their_last_clone_beats_the_first_net(i
     clones, scores = [], []
     for seed in range(1, 4 if is_reduced else 21):
         last = train(arm, seed)
-        first = Player("first", arm.settings.initial(seed), search=PLAIN)
+        first = Player("first", arm.settings.initial(seed), search=PLAIN_SEARCH)
         clones.append(last.plain["clones"])
         scores.append(score(clone_of(arm, last), first, 200))
     assert 2 * sum(count >= 3 for count in clones) > len(clones)

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from crossboard._core.draughts import Student
 from crossboard.draughts import Position
 from crossboard.evaluators import Network
 from crossboard.learn.students import stage_mask
+from crossboard.learn.treestrap import lesson_options
 from crossboard.players import load_player
 from crossboard.systems import tdleaf
 from crossboard.systems.recipes import Schooling, find_recipe
@@ -36,10 +38,35 @@ def test_presets_fit_their_mappings(preset: Any):
 def test_published_is_the_papers_setting():
     assert PUBLISHED.make_mapping().size == 2 + 83 + 128
     study = PUBLISHED.study()
-    assert (study.rate, study.decay, study.clamp, study.random_plies) == (1e-4, 1 / 3, 0.001, 4)
-    assert study.round_size == 1
-    assert [study.rate_after(games) for games in (0, 140, 360)] == [1e-4, 1e-5, 1e-5]
+    assert (study.decay, study.random_plies, study.round_size) == (1 / 3, 4, 1)
+    # Of which the next test says what they are on the paper's scale.
+    assert study.clamp == 0.001 / 2
+    assert [4 * study.rate_after(games) for games in (0, 140, 360)] == [1e-4, 1e-5, 1e-5]
     assert (study.depth, study.depths) == (5, ((6, 9), (12, 7)))
+
+
+@pytest.mark.parametrize("rate", [1e-4, 10.0])  # within the clamp, and far beyond it
+def test_published_steps_are_those_of_probabilities(rate: float):
+    zero = PUBLISHED.initial()
+    drawn = np.random.default_rng(3).normal(size=len(zero.weights)) / 20
+    network, root = zero.with_weights(drawn), Position()
+    study = PUBLISHED.model_copy(update={"method": "root", "rate": rate / 1e-4 * PUBLISHED.rate})
+    options = {**lesson_options(study.study()), "depth": 3}
+    student = Student.of(network.core, rate=study.rate, **options)  # type: ignore[arg-type]
+    student.choose(root)
+    notes = student.take_notes()
+    # sigma(z) is the probability of a win, where z is the sum of weights that are twice ours.
+    inputs = network.sum_gradients([root], [1.0])
+    judged = 1 / (1 + np.exp(-2 * drawn @ inputs))
+    found = (1 + notes.values[0]) / 2
+    papers = np.clip(rate * (found - judged) * inputs, -0.001, 0.001)
+    assert papers.any()
+    np.testing.assert_allclose(2 * notes.changes, papers, rtol=1e-4)
+
+
+def test_what_learners_share_is_no_recipe_of_its_own():
+    with pytest.raises(TypeError, match="abstract method"):
+        StudyRecipe()
 
 
 WAYS = {

@@ -490,7 +490,7 @@ class Student(Chooser):
     """Plays by search and takes notes of what each search found."""
 
     @staticmethod
-    def of(evaluator: OneLayer, *, depth: int = 5, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: crossboard._core.draughts.DrawRules = ..., lessons: str = 'tree', rate: float = 0.0001, decay: float = 0.3333333333333333, clamp: float = 0.001, quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student:
+    def of(evaluator: OneLayer, *, depth: int, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: crossboard._core.draughts.DrawRules = ..., lessons: str = 'tree', rate: float = 1.0, decay: float = 1.0, clamp: float = 0.0, quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student:
         """
         Search to `depth`, at least to that of each of `depths`, pairs of pieces and depth,
         whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Initial weights stand on a grid of this fineness, as the program of 1997 drew them.
 GRID = 1000
+# Where they are drawn from, in the paper's example (Lynch 1997, 9.1).
+LOW, HIGH = -0.2, 0.2
 
 
 class EvalNet:
@@ -46,8 +48,8 @@ class EvalNet:
         *,
         seed: int | np.random.Generator,
         direct: bool = True,
-        low: float = -0.2,
-        high: float = 0.2,
+        low: float = LOW,
+        high: float = HIGH,
     ) -> EvalNet:
         """Draw weights from low to below high on a grid of thousandths: w1 by rows, w2, w3."""
         import numpy as np
@@ -126,13 +128,13 @@ class EvalNet:
         values, hidden = outputs(list(self.arrays().values()), inputs)
         outward = np.asarray(amounts) * (1 - values**2)
         inward = outward[:, None] * (1.0 if quirks else self.w2[:-1]) * (1 - hidden**2)
-        first = inputs.T @ inward
+        first = sum_products("ri,rj->ij", inputs, inward)
         sums = {
             "w1": first * self.w1 if quirks else first,
-            "w2": np.append(outward @ hidden, outward.sum()),
+            "w2": np.append(sum_products("r,rj->j", outward, hidden), outward.sum()),
         }
         if self.w3 is not None:
-            sums["w3"] = outward @ inputs
+            sums["w3"] = sum_products("r,ri->i", outward, inputs)
         return sums
 
     def __eq__(self, other: object) -> bool:
@@ -179,8 +181,8 @@ class Network(Evaluation):
         *,
         seed: int | np.random.Generator,
         direct: bool = True,
-        low: float = -0.2,
-        high: float = 0.2,
+        low: float = LOW,
+        high: float = HIGH,
     ) -> Network:
         """Draw a network's weights, as EvalNet.initial does."""
         net = EvalNet.initial(mapping.size, hidden, seed=seed, direct=direct, low=low, high=high)
@@ -258,11 +260,21 @@ def outputs(groups: Sequence[Array], inputs: Array) -> tuple[Array, Array]:
     import numpy as np
 
     w1, w2 = groups[:2]
-    # (rows, inputs + 1) @ (inputs + 1, hidden) -> (rows, hidden)
-    hidden: Array = np.tanh(inputs @ w1)
-    direct = inputs @ groups[2] if len(groups) > 2 else 0.0
-    values: Array = np.tanh(hidden @ w2[:-1] + w2[-1] + direct)
+    hidden: Array = np.tanh(sum_products("ri,ij->rj", inputs, w1))
+    direct = sum_products("ri,i->r", inputs, groups[2]) if len(groups) > 2 else 0.0
+    values: Array = np.tanh(sum_products("rj,j->r", hidden, w2[:-1]) + w2[-1] + direct)
     return values, hidden
+
+
+def sum_products(indices: str, one: Array, other: Array) -> Array:
+    """Multiply arrays and sum over the indices that the result lacks, always in the same order.
+
+    The operator @ leaves sums to BLAS, whose last bits depend on how many threads it has.
+    """
+    import numpy as np
+
+    total: Array = np.einsum(indices, one, other, optimize=False)
+    return total
 
 
 def _frozen(name: str, weights: ArrayLike, *, dimensions: int) -> Array:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from crossboard._core.draughts import Chooser, DrawRules, Phase, PlayedGame, play_games
 from crossboard.draughts import Move, Position, StartBoard, random_line
+from crossboard.draughts.board_files import MAX_POINTS
 from crossboard.evaluators import Mapping as BoardMapping
 from crossboard.evaluators import Network
 from crossboard.learn.phases import ALONE, BY_MATERIAL, Nets, name_arrays, nets_of, phases_of
@@ -26,8 +27,6 @@ from crossboard.learn.td import TdSettings
 from crossboard.players import SearchSettings, make_engine, material_balance
 
 REGIMES = ("test", "share", "straight", "mirror")
-# Points of a test: two for a win, one for a draw.
-MOST_POINTS = 4
 # Chosen: with more boards than that hardly any student passes on every one of them, so that the
 # points of all boards together decide.
 FEW_BOARDS = 2
@@ -54,7 +53,7 @@ class CloningSettings:
     # "test": 6.3's ten games and two, "share": cloned when enough of a block was won,
     # "straight": 6.2, two nets that both learn, "mirror": one net on both sides.
     regime: str = "test"
-    clone_share: float = 0.85
+    clone_share: float = 0.85  # Chosen: the paper has 80 to 90 % (6.3)
     # So many games are played with the same weights; 1: weights change after every move.
     round_size: int = 1
     first_scale: float = 1.0  # of the learning rates, falling to
@@ -169,8 +168,7 @@ def learn_by_cloning(
     nets = dict.fromkeys(settings.phases, network.net)
     state = _State(nets, nets) if start is None else _State.of(start)
     while state.block < settings.blocks:
-        starts, games = school.train(state)
-        points = school.test(state)
+        starts, games, points = school.play_block(state)
         cloned = school.passes(points, starts, games)
         if cloned:
             state.opponent = state.student
@@ -217,15 +215,27 @@ class _School:
     workers: int
     ask: Ask
 
-    def train(self, state: _State) -> tuple[list[_Start], list[PlayedGame]]:
-        """Play a block's training games and let the student learn from them."""
+    def play_block(self, state: _State) -> tuple[list[_Start], list[PlayedGame], list[float]]:
+        """Let the student learn on each board, and test it there before it goes on to the next.
+
+        Returns the training games and, board by board, the points of the tests.
+        """
         starts = self._starts(state.block)
+        games: list[PlayedGame] = []
+        points: list[float] = []
+        for board in self.settings.boards:
+            # The last block may end before it has come to this board.
+            own = starts[len(games) : len(games) + self.settings.games]
+            games += self._train(state, own)
+            points += self._test(state, board)
+        return starts, games, points
+
+    def _train(self, state: _State, starts: Sequence[_Start]) -> list[PlayedGame]:
+        """Play a board's training games and let the student learn from them."""
         scale = self.settings.scale(state.block)
         if self.settings.round_size == 1:
-            games = self._train_move_by_move(state, starts, scale)
-        else:
-            games = self._train_in_rounds(state, starts, scale)
-        return starts, games
+            return self._train_move_by_move(state, starts, scale)
+        return self._train_in_rounds(state, starts, scale)
 
     def _starts(self, block: int) -> list[_Start]:
         settings = self.settings
@@ -288,19 +298,18 @@ class _School:
         futures = [self.executor.submit(_play_part, sides, part, self.settings) for part in parts]
         return [game for future in futures for game in future.result()]
 
-    def test(self, state: _State) -> list[float]:
-        """Let the student play its copy without learning, on each board once with each colour."""
+    def _test(self, state: _State, board: StartBoard) -> list[float]:
+        """Let the student play its copy without learning, once with each colour, if it is tested.
+
+        Returns its points on the board.
+        """
         if self.settings.regime != "test":
             return []
         sides = (state.student, state.opponent)
         choosers = [self._chooser(nets, learning=False) for nets in sides]
-        return [
-            sum(
-                _points(_play(choosers, _Start(board, (), 0, seat), self.settings.rules), seat)
-                for seat in (0, 1)
-            )
-            for board in self.settings.boards
-        ]
+        starts = [_Start(board, (), 0, seat) for seat in (0, 1)]
+        games = [_play(choosers, one, self.settings.rules) for one in starts]
+        return [sum(_points(game, one.seat) for one, game in zip(starts, games, strict=True))]
 
     def passes(
         self, points: Sequence[float], starts: Sequence[_Start], games: Sequence[PlayedGame]
@@ -313,7 +322,7 @@ class _School:
             won = sum(game.winner == one.seat for one, game in zip(starts, games, strict=True))
             return won >= settings.clone_share * len(games)
         if len(settings.boards) > FEW_BOARDS:
-            return sum(points) >= ENOUGH_POINTS * MOST_POINTS * len(points)
+            return sum(points) >= ENOUGH_POINTS * MAX_POINTS * len(points)
         return all(
             got >= board.points_to_clone for got, board in zip(points, settings.boards, strict=True)
         )

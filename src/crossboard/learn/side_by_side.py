@@ -20,7 +20,14 @@ from crossboard.duchess import Move, Past, Position, random_line
 from crossboard.evaluators import OneLayer
 from crossboard.learn.ranges import check_numbers
 from crossboard.learn.snapshot import Snapshot, game_seed
-from crossboard.learn.students import check_sizes
+from crossboard.learn.students import (
+    DUCHESS_CLAMP,
+    DUCHESS_DECAY,
+    DUCHESS_DEPTH,
+    DUCHESS_RANDOM_PLIES,
+    DUCHESS_RATE,
+    check_sizes,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,15 +49,15 @@ class SideBySideSettings:
 
     games: int = 140
     round_size: int = 1  # games played side by side
-    depth: int = 5
+    depth: int = DUCHESS_DEPTH
     # Deeper with fewer pieces: at least as deep as each pair says whose pieces are not exceeded.
     depths: tuple[tuple[int, int], ...] = ((7, 9), (19, 7))
     quiescence: bool = False
     history: bool = False  # order moves by what they refuted elsewhere; killers always are
-    random_plies: int = 4
-    rate: float = 1e-4  # of the root
-    decay: float = 1 / 3  # of the rate, with each ply below the root
-    clamp: float = 0.001  # no weight changes by more than this for one move of all; 0: no limit
+    random_plies: int = DUCHESS_RANDOM_PLIES
+    rate: float = DUCHESS_RATE  # of the root
+    decay: float = DUCHESS_DECAY  # of the rate, with each ply below the root
+    clamp: float = DUCHESS_CLAMP  # no weight changes by more for one move of all; 0: no limit
     with_slope: bool = False
     # Bounds teach no more than that a value lies beyond the window's edge. What a refutation is
     # found to be worth counts captures that can be taken back, and lets material shrink.

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 ALGORITHMS = ("alphabeta", "minimax")
 # Chosen: how many pieces of work each worker gets of a round, so that none waits long at its end.
 SHARES_OF_WORKER = 3
+# TreeStrap on Duchess (Real and Blair 2014, V and VI): the rate of the root, in the first stage and
+# in later ones, its fading with each ply below, the most that one search changes a weight.
+DUCHESS_RATE, DUCHESS_LATER_RATE = 1e-4, 1e-5
+DUCHESS_DECAY = 1 / 3
+DUCHESS_CLAMP = 0.001
+DUCHESS_DEPTH, DUCHESS_RANDOM_PLIES = 5, 4
 # Keeps a weight that has learnt nothing yet from being divided by 0.
 LEAST_EXPERIENCE = 1e-12
 
@@ -50,14 +56,15 @@ class StudySettings:
 
     games: int = 1000
     round_size: int = 20  # games played with the same weights
-    depth: int = 5
+    depth: int = DUCHESS_DEPTH
     # Deeper with fewer pieces: at least as deep as each pair says whose pieces are not exceeded.
+    # Chosen by analogy: Duchess has 7 and 19 pieces for these depths.
     depths: tuple[tuple[int, int], ...] = ((6, 9), (12, 7))
     algorithm: str = "alphabeta"
     quiescence: bool = True
-    random_plies: int = 4  # before the students take over
+    random_plies: int = DUCHESS_RANDOM_PLIES  # before the students take over
     rules: DrawRules = field(default_factory=DrawRules)
-    rate: float = 1e-4
+    rate: float = DUCHESS_RATE
     last_rate: float | None = None  # to which the rate falls; None: it does not
     # Multiply errors by the slope of the output. Chosen for all learners here: no, errors count as
     # for cross-entropy, where the slope cancels out, so that a judgement that is sure and wrong
@@ -196,9 +203,17 @@ class Learnt:
 
     @classmethod
     def at_start(cls, network: Network, start: Snapshot | None) -> Learnt:
-        """Begin with a network's weights, or go on from a snapshot."""
+        """Begin with a network's weights, or go on from a snapshot.
+
+        Raises ValueError for evaluations of other kinds: their values have no scale for errors.
+        """
         import numpy as np
 
+        if not isinstance(network, Network):
+            raise ValueError(
+                f"searches teach networks, not {type(network).__name__}: a weighted sum of "
+                "features that learns is Network.one_layer(feature_mapping(...))"
+            )
         if start is None:
             return cls(network.weights, np.zeros(len(network.weights)))
         return cls(start.arrays["weights"].copy(), start.arrays["experience"].copy())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from crossboard import _core
 from crossboard.evaluators import EvalNet
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Weights that hang on the first rate; w2 hangs on the second.
 FIRST_RATE = ("w1", "w3")
 # How the credit of earlier predictions fades from one to the next.
-TRACE_DECAYS = ("lambda", "gamma_lambda")
+TraceDecay = Literal["lambda", "gamma_lambda"]
 QUIRKS = (None, "lynch")
 
 
@@ -36,13 +36,13 @@ class TdSettings:
     # Momentum only where two changes of a weight have the same sign (5.1).
     direction_check: bool = True
     # Chosen, as in the program of 1997: credit fades by lambda alone, not by gamma too.
-    trace_decay: str = "lambda"
+    trace_decay: TraceDecay = "lambda"
     quirks: str | None = None  # "lynch": the gradient of w1 as the program of 1997 had it
 
     def __post_init__(self) -> None:
         check_numbers(self, "rate1", "rate2")
         check_numbers(self, "momentum", "gamma", "decay", most=1)
-        check_word("trace_decay", self.trace_decay, TRACE_DECAYS)
+        check_word("trace_decay", self.trace_decay, get_args(TraceDecay))
         check_word("quirks", self.quirks, QUIRKS)
 
     @property

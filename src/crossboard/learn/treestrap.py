@@ -18,6 +18,8 @@ from crossboard.evaluators import Network
 from crossboard.learn.ranges import check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot
 from crossboard.learn.students import (
+    DUCHESS_CLAMP,
+    DUCHESS_DECAY,
     Course,
     Learnt,
     Report,
@@ -43,8 +45,8 @@ class TreeStrapSettings(StudySettings):
     """How to learn from trees; with a round_size of 1 weights change after every move."""
 
     method: str = "tree"  # TreeStrap; "root": RootStrap
-    decay: float = 1 / 3  # of the rate, with each ply below the root
-    clamp: float = 0.001  # no weight changes by more than this for one search; 0: no limit
+    decay: float = DUCHESS_DECAY  # of the rate, with each ply below the root
+    clamp: float = DUCHESS_CLAMP  # no weight changes by more for one search; 0: no limit
     # Positions with a capture pending teach nothing: behind a search that follows captures the
     # evaluation is never asked of them.
     quiet_only: bool = False

@@ -15,12 +15,16 @@ from crossboard.learn.side_by_side import (
     SideBySideSettings,
     learn_side_by_side,
 )
+from crossboard.learn.students import DUCHESS_LATER_RATE
 from crossboard.players import Player, SearchLimits, SearchSettings, When, load_player
 from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, register
 
 # The paper's search, with what orders moves as well as it can be ordered.
 SEARCH = SearchSettings(quiescence=False, killers=1, table_mb=0)
-FLOORS = ((20, 7), (8, 9))
+# What nobody sets is as the learner has it.
+STUDY = SideBySideSettings()
+# The learner says up to how many pieces it searches deeper, a player below how many.
+FLOORS = tuple((pieces + 1, depth) for pieces, depth in reversed(STUDY.depths))
 # Where a training begins that nobody has prepared: the paper's first weights.
 INITIAL = "initial"
 EXAM = Exam(examiner="duchess-0", openings="random:4", depth=3, final_games=40)
@@ -30,25 +34,26 @@ EXAM_OF_SIX = Exam(examiner="duchess-six-0", openings="random:6", depth=2, final
 class DuchessSettings(RecipeSettings):
     """Every parameter of the system; the defaults are the paper's first stage."""
 
-    games: int = Field(default=140, ge=1)
+    games: int = Field(default=STUDY.games, ge=1)
     players: Literal[4, 6] = 4
     stage: Literal[1, 2, 3] = 1
     # A player of an earlier stage, by name or folder, or "initial".
     begin_with: str = INITIAL
     attack: Literal["plain", "modes"] = "plain"  # modes: rook's, bishop's and knight's apart
     king_reach: bool = False  # weigh how many moves a piece is away from an enemy's king
-    rate: float = Field(default=1e-4, gt=0)
-    decay: float = Field(default=1 / 3, ge=0, le=1)
-    clamp: float = Field(default=0.001, ge=0)
-    with_slope: bool = False
-    at_edges: bool = True  # bounds are the window's edges, not what refutations are worth
-    round_size: int = Field(default=1, ge=1)
-    depth: int = Field(default=5, ge=1, le=60)
-    depths: tuple[tuple[int, int], ...] = ((7, 9), (19, 7))
-    history: bool = False
-    quiescence: bool = False
-    random_plies: int = Field(default=4, ge=0, le=40)
-    endgame: int = Field(default=0, ge=0, le=90)  # fewer pieces have weights of their own; 0: none
+    rate: float = Field(default=STUDY.rate, gt=0)
+    decay: float = Field(default=STUDY.decay, ge=0, le=1)
+    clamp: float = Field(default=STUDY.clamp, ge=0)
+    with_slope: bool = STUDY.with_slope
+    at_edges: bool = STUDY.at_edges  # bounds are the window's edges, not what refutations are worth
+    round_size: int = Field(default=STUDY.round_size, ge=1)
+    depth: int = Field(default=STUDY.depth, ge=1, le=60)
+    depths: tuple[tuple[int, int], ...] = STUDY.depths
+    history: bool = STUDY.history
+    quiescence: bool = STUDY.quiescence
+    random_plies: int = Field(default=STUDY.random_plies, ge=0, le=40)
+    # Fewer pieces have weights of their own; 0: none.
+    endgame: int = Field(default=STUDY.endgame, ge=0, le=90)
 
     def study(self) -> SideBySideSettings:
         """Return the learner's settings."""
@@ -76,8 +81,8 @@ class DuchessSettings(RecipeSettings):
 
 # What later stages change, whatever else is set.
 LATER = {
-    2: {"stage": 2, "games": 220, "rate": 1e-5, "begin_with": "duchess-1"},
-    3: {"stage": 3, "games": 60, "rate": 1e-5, "begin_with": "duchess-2"},
+    2: {"stage": 2, "games": 220, "rate": DUCHESS_LATER_RATE, "begin_with": "duchess-1"},
+    3: {"stage": 3, "games": 60, "rate": DUCHESS_LATER_RATE, "begin_with": "duchess-2"},
 }
 PUBLISHED = DuchessSettings()
 STAGE_1 = DuchessSettings(round_size=10, history=True)

@@ -15,8 +15,13 @@ from crossboard.evaluators import (
     feature_mapping,
 )
 from crossboard.evaluators.description import by_name
+from crossboard.evaluators.network import HIGH, LOW
 from crossboard.learn import TdSettings
+from crossboard.learn.td import TraceDecay
 from crossboard.systems.recipes import RecipeSettings
+
+# What nobody sets is as the learner has it.
+TD = TdSettings()
 
 
 class NetSettings(RecipeSettings):
@@ -28,17 +33,17 @@ class NetSettings(RecipeSettings):
     quirks: bool = False  # boards and gradient as the program of 1997 had them
     hidden: Annotated[int, Field(ge=1, le=10_000)] = 12
     direct_links: bool = True
-    low: float = -0.2
-    high: float = 0.2
+    low: float = LOW
+    high: float = HIGH
     weights_seed: Annotated[int, Field(ge=-1)] = -1  # -1: the run's
     weights: tuple[float, ...] = ()  # to begin with, w1 by rows, w2, w3; none: drawn
-    rate1: Annotated[float, Field(ge=0)] = 0.0
-    rate2: Annotated[float, Field(ge=0)] = 0.0
-    momentum: Annotated[float, Field(ge=0, le=1)] = 0.9
-    direction_check: bool = True
-    gamma: Annotated[float, Field(ge=0, le=1)] = 0.98
-    decay: Annotated[float, Field(ge=0, le=1)] = 0.1  # lambda
-    trace_decay: Literal["lambda", "gamma_lambda"] = "lambda"
+    rate1: Annotated[float, Field(ge=0)] = TD.rate1
+    rate2: Annotated[float, Field(ge=0)] = TD.rate2
+    momentum: Annotated[float, Field(ge=0, le=1)] = TD.momentum
+    direction_check: bool = TD.direction_check
+    gamma: Annotated[float, Field(ge=0, le=1)] = TD.gamma
+    decay: Annotated[float, Field(ge=0, le=1)] = TD.decay  # lambda
+    trace_decay: TraceDecay = TD.trace_decay
 
     @model_validator(mode="after")
     def _has_what_is_set(self) -> Self:

@@ -9,9 +9,10 @@ from pydantic import Field, model_validator
 
 from crossboard.arena.games import record_of
 from crossboard.draughts import DrawRules, Position, StartBoard
+from crossboard.draughts.board_files import MAX_POINTS
 from crossboard.evaluators import Network
 from crossboard.learn import Snapshot
-from crossboard.learn.cloning import CloningSettings, learn_by_cloning
+from crossboard.learn.cloning import FIFTY_MOVES, CloningSettings, learn_by_cloning
 from crossboard.learn.phases import ALONE, ANY, BY_MATERIAL, nets_of
 from crossboard.players import Player, SearchLimits, SearchSettings, When
 from crossboard.systems.net_settings import NetSettings
@@ -19,19 +20,20 @@ from crossboard.systems.neurodraughts_files import format_network
 from crossboard.systems.recipes import Kept, Recipe, Schooling, register
 
 PLAY_SECONDS = 1.0
-TEST_AFTER = 10
+# What nobody sets is as the learner has it, and the paper's first board.
+CLONING, USUAL_BOARD = CloningSettings(), StartBoard()
 # Blocks after which the program of 1997 saved a network that was not cloned.
 SAVED_EVERY = 10
 
 
 class NeuroDraughtsSettings(NetSettings):
-    """Every parameter of the system; the defaults are the paper's (its 9.1, spec 3.6)."""
+    """Every parameter of the system; the defaults are the paper's (its 9.1)."""
 
-    games: Annotated[int, Field(ge=1)] = 1000
+    games: Annotated[int, Field(ge=1)] = CLONING.most_games
     # The paper's "gamelimit": so many blocks, whatever the games; 0: as many as the games fill.
     blocks: Annotated[int, Field(ge=0)] = 0
-    test_after: Annotated[int, Field(ge=1)] = TEST_AFTER  # games of a block on each board
-    look_ahead: Annotated[int, Field(ge=1, le=60)] = 2  # plies from the root
+    test_after: Annotated[int, Field(ge=1)] = CLONING.games  # games of a block on each board
+    look_ahead: Annotated[int, Field(ge=1, le=60)] = CLONING.depth  # plies from the root
     algorithm: Literal["minimax", "alphabeta"] = "minimax"
     quiescence: bool = False
     refinements: bool = False  # killers, history, PVS, aspiration: what came after the papers
@@ -39,27 +41,29 @@ class NeuroDraughtsSettings(NetSettings):
     order_only: bool = False  # the table only orders moves, as in the family's later programs
     threads: Annotated[int, Field(ge=1, le=256)] = 1
     regime: Literal["test", "share", "straight", "mirror"] = "test"
-    clone_share: Annotated[float, Field(gt=0, le=1)] = 0.85
-    draw_as_black: Annotated[float, Field(ge=-1, le=1)] = -0.1
-    draw_as_white: Annotated[float, Field(ge=-1, le=1)] = 0.1
-    points_to_clone: Annotated[float, Field(ge=0, le=4)] = 4
+    clone_share: Annotated[float, Field(gt=0, le=1)] = CLONING.clone_share
+    draw_as_black: Annotated[float, Field(ge=-1, le=1)] = USUAL_BOARD.draw_as_black
+    draw_as_white: Annotated[float, Field(ge=-1, le=1)] = USUAL_BOARD.draw_as_white
+    points_to_clone: Annotated[float, Field(ge=0, le=MAX_POINTS)] = USUAL_BOARD.points_to_clone
     # Boards of a board file, in place of the usual start: FEN, both draw rewards, points to clone.
     boards: tuple[tuple[str, float, float, float], ...] = ()
-    round_size: Annotated[int, Field(ge=1)] = 1
-    first_scale: Annotated[float, Field(gt=0)] = 1.0
-    last_scale: Annotated[float, Field(gt=0)] = 1.0
-    random_plies: Annotated[int, Field(ge=0, le=40)] = 0
-    random_ties: bool = True
-    repetitions: Annotated[int, Field(ge=0)] = 0
-    max_moves: Annotated[int, Field(ge=1)] = 50  # of each side; then a game is drawn
+    round_size: Annotated[int, Field(ge=1)] = CLONING.round_size
+    first_scale: Annotated[float, Field(gt=0)] = CLONING.first_scale
+    last_scale: Annotated[float, Field(gt=0)] = CLONING.last_scale
+    random_plies: Annotated[int, Field(ge=0, le=40)] = CLONING.random_plies
+    random_ties: bool = CLONING.random_ties
+    repetitions: Annotated[int, Field(ge=0)] = FIFTY_MOVES.repetitions
+    # Of each side; then a game is drawn.
+    max_moves: Annotated[int, Field(ge=1)] = FIFTY_MOVES.max_plies // 2
     modules: bool = False  # a net for each phase, ahead, level and behind (5.3)
     keep_files: bool = False  # networks and games, as the program of 1997 saved them
+    network_name: str = ""  # the first line of networks that are kept; none: their file's name
 
     @model_validator(mode="before")
     @classmethod
     def _count_games(cls, values: dict[str, Any]) -> dict[str, Any]:
         """Let blocks, where they are given, say how many games there are."""
-        blocks, of_board = values.get("blocks", 0), values.get("test_after", TEST_AFTER)
+        blocks, of_board = values.get("blocks", 0), values.get("test_after", CLONING.games)
         if not (isinstance(blocks, int) and isinstance(of_board, int) and blocks > 0):
             return values
         return {**values, "games": blocks * of_board * max(1, len(values.get("boards", ())))}
@@ -67,6 +71,8 @@ class NeuroDraughtsSettings(NetSettings):
     @model_validator(mode="after")
     def _go_together(self) -> Self:
         self.cloning()  # which complains
+        if self.network_name:
+            format_network(self.network_name, self.initial(0))  # likewise
         return self
 
     def make_search(self) -> SearchSettings:
@@ -184,7 +190,7 @@ def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
     for name, who in saved.items():
         for phase, network in networks_of(settings, snapshot, who).items():
             full = name if phase == ANY else f"{name}-{phase}"
-            files[f"networks/{full}.net"] = format_network(full, network)
+            files[f"networks/{full}.net"] = format_network(settings.network_name or full, network)
     return Kept(files, "\n".join(_records(settings, snapshot)))
 
 

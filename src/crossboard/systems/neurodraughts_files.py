@@ -24,6 +24,7 @@ from crossboard.evaluators import (
     feature_mapping,
     features,
 )
+from crossboard.evaluators.network import HIGH, LOW
 from crossboard.learn.td import TdSettings
 
 # What NumInputs says of the map; from 1 on it is the number of inputs from features. Chosen: the
@@ -49,8 +50,8 @@ class Creation:
     hidden: int = 12
     direct_links: bool = True
     seed: int = 210476
-    low: float = -0.2
-    high: float = 0.2
+    low: float = LOW
+    high: float = HIGH
     remark: str = ""  # what whoever reads the file should be told
 
     @property

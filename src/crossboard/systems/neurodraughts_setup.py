@@ -20,9 +20,16 @@ from crossboard.systems.neurodraughts_files import (
     read_network,
     read_parameters,
 )
+from crossboard.systems.recipes import ALIASES
 
 # Which option belongs to which system alone.
 OF_NEURODRAUGHTS, OF_EXPERTS = ("boards",), ("training", "epochs")
+# Which settings are one choice: who sets one of them has chosen what the net sees.
+MAP_KEYS = {"mapping", "features"}
+# What the weights of a network file fix.
+SHAPE_KEYS = MAP_KEYS | {"hidden", "direct_links", "weights"}
+# What each board of a board file says for itself.
+BOARD_KEYS = ("draw_as_black", "draw_as_white", "points_to_clone")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,9 +58,10 @@ class Applied(NamedTuple):
 def apply_set_up(setup: SetUp, settings: Any, given: Collection[str] = ()) -> Applied:
     """Put what the files say into a system's settings; raise ValueError for what does not fit.
 
-    `given` are the keys that somebody has set, which files do not override.
+    `given` are the keys that somebody has set, by any of their names, which files do not override.
     """
-    if {"games", "blocks"} <= set(given):
+    fixed = {ALIASES.get(key, key) for key in given}
+    if {"games", "blocks"} <= fixed:
         raise ValueError("say games or blocks, which are test_after games on each board: not both")
     if setup.is_empty and not isinstance(settings, ExpertsSettings):
         return Applied(settings)
@@ -65,17 +73,22 @@ def apply_set_up(setup: SetUp, settings: Any, given: Collection[str] = ()) -> Ap
         if getattr(setup, name) is not None:
             other = "experts" if is_cloning else "neurodraughts"
             raise ValueError(f"--{name} is for the system {other}")
-    changes, remarks = _read_net(setup, settings)
+    changes, remarks = _read_net(setup, settings, fixed)
     changes |= _read_parameters(setup)
     if isinstance(settings, NeuroDraughtsSettings):
-        changes |= _read_boards(setup, settings, given)
+        changes |= _read_boards(setup, settings, fixed)
     else:
-        found, left_out = _read_games(setup, settings, given)
+        found, left_out = _read_games(setup, settings, fixed)
         changes, remarks = changes | found, (*remarks, *left_out)
-    return Applied(settings.checked({**settings.model_dump(), **changes}), remarks)
+    if fixed & MAP_KEYS:
+        fixed |= MAP_KEYS
+    kept = {key: value for key, value in changes.items() if key not in fixed}
+    return Applied(settings.checked({**settings.model_dump(), **kept}), remarks)
 
 
-def _read_net(setup: SetUp, settings: NetSettings) -> tuple[dict[str, Any], tuple[str, ...]]:
+def _read_net(
+    setup: SetUp, settings: NetSettings, given: Collection[str]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
     quirks = "lynch" if settings.quirks else None
     chosen = None
     if setup.features is not None:
@@ -87,9 +100,18 @@ def _read_net(setup: SetUp, settings: NetSettings) -> tuple[dict[str, Any], tupl
         drawn = {"low": creation.low, "high": creation.high, "weights_seed": creation.seed}
         sizes = {"hidden": creation.hidden, "direct_links": creation.direct_links}
         remarks = (creation.remark,) if creation.remark else ()
-        return {**_mapping(creation.mapping), **drawn, **sizes}, remarks
+        name = _name(settings, creation.name)
+        return {**_mapping(creation.mapping), **drawn, **sizes, **name}, remarks
+    for key in sorted(SHAPE_KEYS.intersection(given)):
+        raise ValueError(f"{setup.create} is a network with weights: {key} cannot be set")
     found = read_network(setup.create, chosen, quirks=quirks)
-    return _weights(found.network), ((found.remark,) if found.remark else ())
+    changes = {**_weights(found.network), **_name(settings, found.name)}
+    return changes, ((found.remark,) if found.remark else ())
+
+
+def _name(settings: NetSettings, name: str) -> dict[str, Any]:
+    """Return the tag of the networks that are saved (Lynch 1997, 14.1), where any are."""
+    return {"network_name": name} if isinstance(settings, NeuroDraughtsSettings) else {}
 
 
 def _mapping(mapping: Mapping) -> dict[str, Any]:
@@ -115,13 +137,13 @@ def _read_boards(
     setup: SetUp, settings: NeuroDraughtsSettings, given: Collection[str]
 ) -> dict[str, Any]:
     kept: dict[str, Any] = {"keep_files": True}
-    if setup.boards is None:
+    if setup.boards is None or "boards" in given:
         return kept
     boards = read_boards(setup.boards)
     if not boards:
         raise ValueError(f"{setup.boards}, line 1: expected a board to train on, not 0")
     listed = [
-        (board.position.fen, board.draw_as_black, board.draw_as_white, board.points_to_clone)
+        (board.position.fen, *(getattr(settings if k in given else board, k) for k in BOARD_KEYS))
         for board in boards
     ]
     if "games" not in given:
@@ -137,7 +159,11 @@ def _read_games(
     assert isinstance(settings, ExpertsSettings)
     if "games" in given:
         raise ValueError("experts teach all games of their file: say --epochs instead of games")
-    epochs, source = setup.epochs or settings.epochs, str(setup.training or settings.source)
+    epochs, source = settings.epochs, settings.source
+    if setup.epochs is not None and "epochs" not in given:
+        epochs = setup.epochs
+    if setup.training is not None and "source" not in given:
+        source = str(setup.training)
     if not source:
         raise ValueError("experts teach by their games: --training names a PDN or training file")
     unused: list[str] = []

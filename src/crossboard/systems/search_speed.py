@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from crossboard.arena.bootstrap import Interval, ratio_of_sums
 from crossboard.draughts import Position, middlegames
 from crossboard.farm.executors import count_cores
+from crossboard.learn.cloning import PLAIN_SEARCH
 from crossboard.players import Player, SearchSettings, load_player
 from crossboard.storage import write_whole
 from crossboard.systems import visiondraughts
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PLAYER = "visiondraughts"
-MINIMAX = SearchSettings(algorithm="minimax", quiescence=False, table_mb=0)
 # Version 1: depth-limited alpha-beta, nothing else. Version 2: deepening, a table, its ordering.
 # The same as in training, but with draws as in any game, and a table for deeper searches.
 VERSION_1 = replace(visiondraughts.VERSION_1.make_search(), draws=None)
@@ -83,7 +83,7 @@ Times = Mapping[str, Sequence[float]]  # seconds for each position, by way of se
 def measure_vision(lab: Lab) -> Iterator[Measurement]:
     """Search the middlegames with minimax and both versions, and compare the times."""
     depth = QUICK_DEPTH if lab.quick else DEPTH
-    ways = {"minimax": MINIMAX, "version 1": VERSION_1, "version 2": VERSION_2}
+    ways = {"minimax": PLAIN_SEARCH, "version 1": VERSION_1, "version 2": VERSION_2}
     # One thread searches, so the processor's clock tells the same on a busy machine.
     times = _kept(lab, lambda: _search_all(lab, ways, depth, time.process_time))
     note = (

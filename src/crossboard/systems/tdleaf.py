@@ -20,7 +20,7 @@ class TdLeafRecipe(StudyRecipe):
     """Every parameter of the system."""
 
     method: Literal["leaf", "root", "board"] = "leaf"  # TD-Leaf, TD-Root, TD(lambda)
-    decay: float = Field(default=0.7, ge=0, le=1)  # lambda; not of TD-Root
+    decay: float = Field(default=TdLeafSettings().decay, ge=0, le=1)  # lambda; not of TD-Root
 
     def study(self) -> TdLeafSettings:
         """Return the learner's settings."""
@@ -31,13 +31,12 @@ class TdLeafRecipe(StudyRecipe):
 TUNED = TdLeafRecipe(
     games=2000,
     inputs=("counts", "pieces"),
-    stages=(),
-    stage_rates=(),
     rate=0.08,
     adaptive=True,
     round_size=20,
     depth=3,
     depths=(),
+    quiescence=False,
     exam_every=500,
 )
 

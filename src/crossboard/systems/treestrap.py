@@ -5,6 +5,7 @@ What it shares with the other learners from searches (tdleaf.py) is here too.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, Literal, Self
 
@@ -20,32 +21,35 @@ from crossboard.evaluators import (
     piece_mapping,
 )
 from crossboard.learn import Snapshot, StudySettings, TreeStrapSettings, learn_by_treestrap
+from crossboard.learn.students import DUCHESS_CLAMP, DUCHESS_LATER_RATE, DUCHESS_RATE
 from crossboard.players import Player, SearchLimits
 from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, register
 
 PLAY_SECONDS = 1.0
+# What nobody sets is as the learner has it.
+STUDY, STRAP = StudySettings(), TreeStrapSettings()
 
 Part = Literal["counts", "features", "pieces", "patterns"]
 
 
-class StudyRecipe(RecipeSettings):
-    """What can be set of every learner from searches; the defaults are TreeStrap's on Duchess."""
+class StudyRecipe(RecipeSettings, ABC):
+    """What can be set of every learner from searches."""
 
-    games: int = Field(default=420, ge=1)
+    games: int = Field(default=STUDY.games, ge=1)
     inputs: tuple[Part, ...] = Field(default=("counts", "features", "pieces"), min_length=1)
-    stages: tuple[int, ...] = (140, 360)
-    rate: float = Field(default=1e-4, gt=0)
-    stage_rates: tuple[float, ...] = (1e-5, 1e-5)
-    last_rate: float | None = Field(default=None, gt=0)
-    with_slope: bool = False
-    adaptive: bool = False
-    caution: float = Field(default=0.0, ge=0)
-    round_size: int = Field(default=1, ge=1)
-    depth: int = Field(default=5, ge=1, le=60)
-    depths: tuple[tuple[int, int], ...] = ((6, 9), (12, 7))
+    stages: tuple[int, ...] = STUDY.stages
+    rate: float = Field(default=STUDY.rate, gt=0)
+    stage_rates: tuple[float, ...] = STUDY.stage_rates
+    last_rate: float | None = Field(default=STUDY.last_rate, gt=0)
+    with_slope: bool = STUDY.with_slope
+    adaptive: bool = STUDY.adaptive
+    caution: float = Field(default=STUDY.caution, ge=0)
+    round_size: int = Field(default=STUDY.round_size, ge=1)
+    depth: int = Field(default=STUDY.depth, ge=1, le=60)
+    depths: tuple[tuple[int, int], ...] = STUDY.depths
     algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
-    quiescence: bool = False
-    random_plies: int = Field(default=4, ge=0, le=40)
+    quiescence: bool = STUDY.quiescence
+    random_plies: int = Field(default=STUDY.random_plies, ge=0, le=40)
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
@@ -66,9 +70,9 @@ class StudyRecipe(RecipeSettings):
         """Return the network a training begins with, all of whose weights are 0."""
         return Network.one_layer(self.make_mapping())
 
+    @abstractmethod
     def study(self) -> StudySettings:
         """Return the learner's settings."""
-        raise NotImplementedError
 
     def own_values(self) -> dict[str, Any]:
         """Return the values that the learner's settings have too."""
@@ -76,28 +80,43 @@ class StudyRecipe(RecipeSettings):
 
 
 class TreeStrapRecipe(StudyRecipe):
-    """Every parameter of the system; the defaults are those of TreeStrap on Duchess."""
+    """Every parameter of the system."""
 
     method: Literal["tree", "root"] = "tree"  # TreeStrap or RootStrap
-    decay: float = Field(default=1 / 3, ge=0, le=1)  # of the rate, with each ply below the root
-    clamp: float = Field(default=0.001, ge=0)
-    quiet_only: bool = False
-    at_edges: bool = False  # bounds are the window's edges, not what refutations are worth
-    outcome: float = Field(default=0.0, ge=0)
+    decay: float = Field(default=STRAP.decay, ge=0, le=1)  # of the rate, with each ply below
+    clamp: float = Field(default=STRAP.clamp, ge=0)
+    quiet_only: bool = STRAP.quiet_only
+    # Bounds are the window's edges, not what refutations are worth.
+    at_edges: bool = STRAP.at_edges
+    outcome: float = Field(default=STRAP.outcome, ge=0)
 
     def study(self) -> TreeStrapSettings:
         """Return the learner's settings."""
         return TreeStrapSettings(**self.own_values())
 
 
-PUBLISHED = TreeStrapRecipe()
+# On Duchess errors are of probabilities, sigma(z) of weights w, here of values from -1 to 1,
+# tanh(u) of weights v. Since tanh(u) = 2 sigma(2u) - 1 both judge alike where w = 2v. The paper
+# changes w by rate * (difference of probabilities) * input; that difference is half of ours, and v
+# changes by half of what w does: by rate / 4 * (difference of values) * input. The clamp of w is
+# twice that of v.
+RATE_OF_VALUES, CLAMP_OF_VALUES = 1 / 4, 1 / 2  # the paper's times this are ours
+# Three stages, as many games each as on Duchess; weights change after every move.
+PUBLISHED = TreeStrapRecipe(
+    games=420,
+    stages=(140, 360),
+    rate=RATE_OF_VALUES * DUCHESS_RATE,
+    stage_rates=(RATE_OF_VALUES * DUCHESS_LATER_RATE, RATE_OF_VALUES * DUCHESS_LATER_RATE),
+    clamp=CLAMP_OF_VALUES * DUCHESS_CLAMP,
+    round_size=1,
+    quiescence=False,
+)
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
 # before patterns.
 TUNED = TreeStrapRecipe(
     games=15_000,
     inputs=("counts", "pieces", "patterns"),
     stages=(0, 1500),
-    stage_rates=(),
     rate=0.02,
     last_rate=0.002,
     adaptive=True,

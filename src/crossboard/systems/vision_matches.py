@@ -14,6 +14,7 @@ from crossboard.arena.bootstrap import Interval, mean_over_seeds, ratio_of_sums
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import REPORT, openings
 from crossboard.farm.executors import count_cores
+from crossboard.learn.cloning import PLAIN_SEARCH
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.storage import write_whole
 from crossboard.systems.arms import (
@@ -35,7 +36,7 @@ from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.recipes import Schooling, find_recipe
-from crossboard.systems.search_speed import MINIMAX, VERSION_1, VERSION_2
+from crossboard.systems.search_speed import VERSION_1, VERSION_2
 from crossboard.systems.visiondraughts import PUBLISHED_GAMES, TOURNAMENTS
 from crossboard.systems.visiondraughts import VERSION_1 as TRAINED_BY_1
 from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
@@ -173,7 +174,7 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
         _meet(
             lab,
             _player("V", vision, one, VERSION_2, depth),
-            _player("N", neuro, other, MINIMAX, NEURODRAUGHTS_DEPTH),
+            _player("N", neuro, other, PLAIN_SEARCH, NEURODRAUGHTS_DEPTH),
             pairs,
         ).as_json()
         for one, other in zip(lessons["visiondraughts"], lessons["neurodraughts"], strict=True)
