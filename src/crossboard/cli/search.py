@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -90,11 +90,6 @@ class Finding:
         """The positions entered, on all processes."""
         return sum(self.shares.nodes) if self.shares else self.result.nodes
 
-    @property
-    def table_mb(self) -> int:
-        """The table's size; minimax uses none."""
-        return 0 if self.settings.algorithm == Algorithm.MINIMAX else self.settings.table_mb
-
 
 def run(
     *,
@@ -150,11 +145,21 @@ def run(
         changes["table_mb"] = _table_mb(table_mb, no_table)
     if limits.is_none:
         limits = SearchLimits(seconds=DEFAULT_SECONDS)
-    start = find_start(what_plays(player), game, players, fen, position)
-    question = _question(start, moves, limits, multipv)
-    who = player or usual_player(question.position)
+
+    def prepare() -> tuple[Question, Player]:
+        start = find_start(what_plays(player), game, players, fen, position)
+        question = _question(start, moves, limits, multipv)
+        return question, _changed(player or usual_player(question.position), changes)
+
     with Interruption() as interruption:
-        finding = search(question, lambda: _changed(who, changes), interruption, grain)
+        # First of all: what is missing on one host must not keep the others waiting for it.
+        comm = _find_others(interruption)
+        if comm is None:
+            question, who = prepare()
+            finding: Finding | None = _search_alone(question, who, interruption)
+        else:
+            question, who = mpi_job.make_everywhere(comm, prepare)
+            finding = _search_together(comm, question, who, interruption, grain)
     if finding is None:  # rank 0 has it, and Ctrl-C need not hurry the others
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     else:
@@ -162,6 +167,11 @@ def run(
         show(question, finding)
     if interruption.happened:
         raise typer.Exit(INTERRUPTED)
+
+
+def table_mb_of(settings: SearchSettings) -> int:
+    """Return the size of the table that is used; minimax uses none."""
+    return 0 if settings.algorithm == Algorithm.MINIMAX else settings.table_mb
 
 
 def _changed(name: str, changes: dict[str, Any]) -> Player:
@@ -193,17 +203,18 @@ def _question(position: Position, moves: str, limits: SearchLimits, multipv: int
     return Question(position, played, history, limits, best_moves)
 
 
-def search(
-    question: Question, load: Callable[[], Player], interruption: Interruption, grain: int
-) -> Finding | None:
-    """Search in this process or, under mpiexec, in all: then only rank 0 gets the finding."""
-    if mpi_job.is_under_mpiexec():
-        if interruption.happened:  # who starts MPI now may wait for one who has left
-            raise KeyboardInterrupt
-        comm = mpi_job.world()
-        if comm.Get_size() > 1:
-            return _search_together(comm, question, load, interruption, grain)
-    player, limits = load(), question.limits
+def _find_others(interruption: Interruption) -> MPI.Intracomm | None:
+    """Return the processes that mpiexec has started, None if there is only this one."""
+    if not mpi_job.is_under_mpiexec():
+        return None
+    if interruption.happened:  # who starts MPI now may wait for one who has left
+        raise KeyboardInterrupt
+    comm = mpi_job.world()
+    return comm if comm.Get_size() > 1 else None
+
+
+def _search_alone(question: Question, player: Player, interruption: Interruption) -> Finding:
+    limits = question.limits
     interruption.stop = player.stop
     with passing_time("search", limits.seconds):
         result = player.search(
@@ -218,20 +229,20 @@ def search(
 
 
 def _search_together(
-    comm: MPI.Comm,
+    comm: MPI.Intracomm,
     question: Question,
-    load: Callable[[], Player],
+    player: Player,
     interruption: Interruption,
     grain: int,
 ) -> Finding | None:
-    player = mpi_job.make_everywhere(comm, lambda: _shareable(load()))
+    """Search on all ranks; only rank 0 gets the finding."""
+    engine = _make_engines(comm, question, player)
     limits = question.limits
     if limits.nodes:
         # Rank 0 counts its own nodes alone, of which it has an equal share.
         limits = replace(limits, nodes=max(1, limits.nodes // comm.Get_size()))
     if comm.Get_rank() == 0:  # the others end when it tells them
         interruption.stop = player.stop
-    engine = player.engine_for(question.position)
     shared = mpi_search.search(
         comm,
         engine,
@@ -250,11 +261,16 @@ def _search_together(
     return Finding(_told(result, interruption), player.settings, shares)
 
 
-def _shareable(player: Player) -> Player:
-    """Raise ValueError for a player whose way to a move is not the search that ranks share."""
-    if type(player).search is not Player.search:
-        raise ValueError(f"{player.name} does not search: many processes find no better move")
-    return player
+def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mpi_search.Engine:
+    """Make this rank's engine with its table; raise ValueError at all ranks if one cannot."""
+
+    def make() -> mpi_search.Engine:
+        if type(player).search is not Player.search:
+            raise ValueError(f"{player.name} does not search: many processes find no better move")
+        return player.engine_for(question.position)
+
+    mpi_job.check_memory(comm, table_mb_of(player.settings))
+    return mpi_job.make_everywhere(comm, make)
 
 
 def _told(result: SearchResult, interruption: Interruption) -> SearchResult:
@@ -267,7 +283,7 @@ def _print_json(question: Question, finding: Finding) -> None:
     told |= {"depth": result.depth, "selective_depth": result.selective_depth}
     told |= {"nodes": finding.nodes, "seconds": result.seconds, "stopped": result.stopped}
     told |= {"algorithm": str(finding.settings.algorithm), "threads": finding.settings.threads}
-    told |= {"table_mb": finding.table_mb}
+    told |= {"table_mb": table_mb_of(finding.settings)}
     if question.multipv > 1:
         told["lines"] = [_line_as_json(line) for line in result.lines]
     if shares := finding.shares:
