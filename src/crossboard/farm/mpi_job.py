@@ -123,7 +123,14 @@ def check_memory(comm: MPI.Intracomm, megabytes: int) -> None:
 
 def end_job(comm: MPI.Comm) -> NoReturn:
     """Print the error and end all ranks: the others would wait for this one for ever."""
-    print(traceback.format_exc(), file=sys.stderr, flush=True)
+    print(traceback.format_exc(), file=sys.stderr)
+    abandon(comm, 1)
+
+
+def abandon(comm: MPI.Comm, code: int) -> NoReturn:
+    """End all ranks at once, whatever they do."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
     time.sleep(WORDS_SECONDS)
-    comm.Abort(1)
-    os._exit(1)  # it may return before mpiexec comes to end this process
+    comm.Abort(code)
+    os._exit(code)  # it may return before mpiexec comes to end this process
