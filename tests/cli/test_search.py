@@ -151,6 +151,11 @@ def test_more_best_moves_than_there_are(run: Run) -> None:
     assert {line["move"] for line in found["lines"]} == {str(m) for m in Position().legal_moves}
 
 
+def test_a_single_move_is_one_line_if_several_were_asked_for(run: Run) -> None:
+    found = ask(run, "--fen", "B:W18:B14", "--depth", 3, "--multipv", 3)
+    assert [line["move"] for line in found["lines"]] == [found["move"]] == ["14x23"]
+
+
 def test_moves_lead_to_the_position_and_are_remembered(run: Run) -> None:
     after = Position().after("11-15").after("22-18")
     found = ask(run, "--moves", "11-15 22-18", "--depth", 3)

@@ -67,6 +67,7 @@ class Question:
     history: list[Any]
     limits: SearchLimits
     multipv: int
+    wants_lines: bool  # several best moves were asked for, however many there are
 
 
 class Shares(NamedTuple):
@@ -200,7 +201,7 @@ def _question(position: Position, moves: str, limits: SearchLimits, multipv: int
         raise ValueError(f"the game is over: there is no move in {text_of(position)}")
     # Who must pass in Duchess has no legal move, but something to find.
     best_moves = max(1, min(multipv, len(position.legal_moves)))
-    return Question(position, played, history, limits, best_moves)
+    return Question(position, played, history, limits, best_moves, wants_lines=multipv > 1)
 
 
 def _find_others(interruption: Interruption) -> MPI.Intracomm | None:
@@ -284,7 +285,7 @@ def _print_json(question: Question, finding: Finding) -> None:
     told |= {"nodes": finding.nodes, "seconds": result.seconds, "stopped": result.stopped}
     told |= {"algorithm": str(finding.settings.algorithm), "threads": finding.settings.threads}
     told |= {"table_mb": table_mb_of(finding.settings)}
-    if question.multipv > 1:
+    if question.wants_lines:
         told["lines"] = [_line_as_json(line) for line in result.lines]
     if shares := finding.shares:
         told |= {"ranks": len(shares.nodes), "nodes_by_rank": shares.nodes}
