@@ -27,7 +27,7 @@ from crossboard.cli.games import (
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, usual_player
 from crossboard.cli.lines import format_line, format_speed, format_value
-from crossboard.cli.opponents import what_plays
+from crossboard.cli.opponents import refuse_outside, what_plays
 from crossboard.cli.progress import passing_time
 from crossboard.cli.wording import counted, whole_text
 from crossboard.farm import mpi_job, mpi_search
@@ -148,6 +148,7 @@ def run(
         limits = SearchLimits(seconds=DEFAULT_SECONDS)
 
     def prepare() -> tuple[Question, Player]:
+        refuse_outside(player)
         start = find_start(what_plays(player), game, players, fen, position)
         question = _question(start, moves, limits, multipv)
         return question, _changed(player or usual_player(question.position), changes)
@@ -266,7 +267,7 @@ def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mp
     """Make this rank's engine with its table; raise ValueError at all ranks if one cannot."""
 
     def make() -> mpi_search.Engine:
-        if type(player).search is not Player.search:
+        if not player.is_searcher:
             raise ValueError(f"{player.name} does not search: many processes find no better move")
         return player.engine_for(question.position)
 
