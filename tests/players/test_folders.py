@@ -390,6 +390,19 @@ def test_players_command(
     }
 
 
+def test_the_list_of_players_gives_a_terminal_no_orders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    for place in ("players/\x1b[31mred", "runs/two\nlines/player"):
+        cast_player().save(place)
+    assert commands.run(["players"]) == 0
+    text = capsys.readouterr().out
+    assert "\x1b" not in text
+    names = [line.split("  ")[0] for line in text.splitlines()[len(SHIPPED) :]]
+    assert names == [r"\x1b[31mred", "runs/two lines/player"]
+
+
 def test_shipped_players_win_over_own_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     shutil.copytree(folder.shipped_folder() / "random", tmp_path / "players" / "material")
