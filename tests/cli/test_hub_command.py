@@ -87,7 +87,8 @@ def test_the_match_goes_on_after_a_fault(run: Run, tmp_path: Path) -> None:
     result = json.loads(told.out)
     assert (result["wins"], result["endings"]) == (4, {"forfeit": 4})
     ((reason, count),) = result["reasons"].items()
-    assert (reason.startswith("ended with exit code 7"), count) == (True, 4)
+    assert reason.startswith(f"{result['other']}: ended with exit code 7")
+    assert count == 4
     assert path.read_text().count("forfeit: ended with exit code 7") == 4
     assert len(moves(path)) == 4
 
