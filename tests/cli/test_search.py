@@ -137,6 +137,13 @@ def test_table_and_threads_are_taken_and_told(run: Run) -> None:
     assert with_table["nodes"] < alone["nodes"]
 
 
+def test_minimax_tells_the_one_thread_that_it_uses(run: Run) -> None:
+    options = ("--fen", MIDDLEGAME, "--depth", 4, "--algorithm", "minimax")
+    found = [ask(run, *options, "--threads", threads) for threads in (1, 3)]
+    assert [one["threads"] for one in found] == [1, 1]
+    assert found[0]["nodes"] == found[1]["nodes"]
+
+
 def test_several_best_moves(run: Run) -> None:
     found = ask(run, "--fen", MIDDLEGAME, "--depth", 6, "--multipv", 3)
     lines = found["lines"]

@@ -171,9 +171,11 @@ def run(
         raise typer.Exit(INTERRUPTED)
 
 
-def table_mb_of(settings: SearchSettings) -> int:
-    """Return the size of the table that is used; minimax uses none."""
-    return 0 if settings.algorithm == Algorithm.MINIMAX else settings.table_mb
+def used(settings: SearchSettings) -> SearchSettings:
+    """Return the settings as they are used: plain minimax has no table and one thread."""
+    if settings.algorithm != Algorithm.MINIMAX:
+        return settings
+    return replace(settings, table_mb=0, threads=1)
 
 
 def _changed(name: str, changes: dict[str, Any]) -> Player:
@@ -271,7 +273,7 @@ def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mp
             raise ValueError(f"{player.name} does not search: many processes find no better move")
         return player.engine_for(question.position)
 
-    mpi_job.check_memory(comm, table_mb_of(player.settings))
+    mpi_job.check_memory(comm, used(player.settings).table_mb)
     return mpi_job.make_everywhere(comm, make)
 
 
@@ -284,8 +286,9 @@ def _print_json(question: Question, finding: Finding) -> None:
     told: dict[str, Any] = position_as_json(question.position) | _line_as_json(result.lines[0])
     told |= {"depth": result.depth, "selective_depth": result.selective_depth}
     told |= {"nodes": finding.nodes, "seconds": result.seconds, "stopped": result.stopped}
-    told |= {"algorithm": str(finding.settings.algorithm), "threads": finding.settings.threads}
-    told |= {"table_mb": table_mb_of(finding.settings)}
+    settings = used(finding.settings)
+    told |= {"algorithm": str(settings.algorithm), "threads": settings.threads}
+    told |= {"table_mb": settings.table_mb}
     if question.wants_lines:
         told["lines"] = [_line_as_json(line) for line in result.lines]
     if shares := finding.shares:
