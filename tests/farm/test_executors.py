@@ -141,6 +141,12 @@ def test_one_farm_at_a_time():
         pass
 
 
+@pytest.mark.parametrize("options", [{"mpi": True}, {"dask": "tcp://127.0.0.1:1"}])
+def test_farms_elsewhere_have_their_own_number_of_workers(options: dict[str, Any]):
+    with pytest.raises(ValueError, match="has its own number"), farm(2, **options):
+        pass
+
+
 # ---- MPI
 
 

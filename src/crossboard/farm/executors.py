@@ -184,6 +184,8 @@ def farm(
         raise ValueError("say either MPI or Dask, not both")
     if workers is not None and workers < 1:
         raise ValueError(f"workers must be 1 or more, not {workers}")
+    if workers is not None and (mpi or dask is not None):
+        raise ValueError("workers are threads here: mpiexec or the Dask cluster has its own number")
     if mpi:
         with mpi_processes() as found:
             yield found
