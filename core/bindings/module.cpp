@@ -3,11 +3,16 @@
 
 #include <cstdlib>
 
+#include "search/free_memory.h"
+
 NB_MODULE(_core, m) {
     // Other libraries keep objects until the program ends, which is no leak of ours and nothing
     // to tell users about; our own tests ask for the warnings.
     nanobind::set_leak_warnings(std::getenv("CROSSBOARD_LEAK_WARNINGS") != nullptr);
     m.doc() = "The compiled core of crossboard; use crossboard.draughts or crossboard.duchess.";
+    m.def(
+        "free_megabytes", [] { return crossboard::free_megabytes(); },
+        "Return how much memory may still be had, of the machine and of this process's groups.");
     bind_eval_net(m);
     bind_td_learner(m);
     auto draughts = m.def_submodule("draughts", "English draughts in the core.");

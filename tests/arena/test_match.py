@@ -215,6 +215,14 @@ def test_a_forfeit_loses_the_game_and_the_match_goes_on(name: str, reason: str):
     assert reason in records(result)[0]
 
 
+def test_of_two_who_forfeit_each_is_named():
+    told = play(Quitter("quitter"), Quitter("cheat"), terms(3)).as_json()
+    assert (told["wins"], told["losses"]) == (3, 3)
+    assert told["reasons"].pop("quitter: the engine has died") == 3
+    assert sum(told["reasons"].values()) == 3
+    assert all(reason.startswith("cheat: played 6-1") for reason in told["reasons"])
+
+
 def test_other_errors_of_python_choosers_are_not_hidden():
     with pytest.raises(ZeroDivisionError):
         play(Quitter("bug"), load_player("material"), terms(3))

@@ -132,6 +132,16 @@ def test_fen_lists(tmp_path: Path):
     assert [opening.name for opening in listed] == ["line 2", "line 4"]
 
 
+def test_a_position_that_is_listed_twice_comes_once_before_random_plies(tmp_path: Path):
+    path = tmp_path / "list.fen"
+    fens = ["B:W21-32:B1-12", "W:W21-32:B1-11,16", "B:W21-32:B1-12", "B:W32,21-31:B1-12"]
+    path.write_text("\n".join(fens))
+    drawn = openings(str(path), seed=3).take(0, 6)
+    assert {one.position.fen for one in drawn[:2]} == {Position.from_fen(f).fen for f in fens[:2]}
+    assert all("random plies" in one.name for one in drawn[2:])
+    assert len({one.position for one in drawn}) == 6
+
+
 def test_boards_of_neurodraughts(tmp_path: Path):
     file = tmp_path / "boards.brd"
     kings = [3, *[0] * 30, 4]

@@ -338,6 +338,7 @@ def test_a_file_without_a_game_is_refused(
         (["--seconds", "0"], "seconds must be more than 0"),
         (["--nodes", "0"], "nodes must be 1 to "),
         (["--player", "champion"], "there is no player 'champion'"),
+        (["--player", "random"], "random does not search: it cannot say what a move was worth"),
     ],
 )
 def test_bad_options_are_one_line(run: Run, games: Path, options: list[str], told: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -110,6 +111,21 @@ def test_a_finished_one_says_so_and_shows_what_it_found(run: Run) -> None:
     assert again.out.endswith(first)
 
 
+def test_json_says_whether_it_was_finished(run: Run) -> None:
+    first, again = (json.loads(run("experiment", "toy-table", "--json").out) for _ in range(2))
+    assert (first.pop("was_finished"), again.pop("was_finished")) == (False, True)
+    assert first == again
+
+
+def test_resume_goes_on_as_it_does_anyway(run: Run) -> None:
+    first = run("experiment", "toy-table", "--run", "mine", "--resume")
+    assert first.code == 0
+    assert first.err == "score: 0.61\n"  # it was not there and began
+    again = run("experiment", "toy-table", "--run", "mine", "--resume")
+    assert (again.code, again.err) == (0, "")
+    assert again.out.startswith("finished before")
+
+
 SLOW = """
 import sys, time
 from crossboard.cli import main
@@ -119,28 +135,49 @@ def measure(lab):
     if "first" not in lab.known:
         yield Measurement("first", 1, 0.9, 1.1)
         # More than anybody would wait for, most of it queued.
-        list(lab.executor.map(time.sleep, [0.2] * 10_000))
+        list(lab.executor.map(time.sleep, [SECONDS] * 10_000))
     yield Measurement("second", 1, 0.9, 1.1)
 
 claims = tuple(Claim(name, name, 1, tolerance=0.5) for name in ("first", "second"))
 register(Experiment("slow", "A Paper", claims, measure))
-sys.argv = ["crossboard", "experiment", "slow", "--workers", "1"]
+sys.argv[1:1] = ["experiment", "slow"]
 main()
 """
+ON_THREADS = [sys.executable, "-c", SLOW.replace("SECONDS", "0.2"), "--workers", "1"]
+# Whoever waited for one piece of it would wait for ever.
+ON_PROCESSES = ["-n", "2", sys.executable, "-c", SLOW.replace("SECONDS", "1e6"), "--mpi"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_ctrl_c_stops_at_once_and_the_same_command_goes_on() -> None:
-    command = [sys.executable, "-c", SLOW]
+def stop_after_first(command: list[str]) -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == "first: 1\n"
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=300) == 130
-        assert process.stderr.read() == "stopped; the same command goes on from runs/slow-seed1\n"
+        told = process.stderr.readline()
+        assert told == "stopped; the same command goes on from runs/slow-seed1\n"
+
+
+def go_on(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "second: 1\n")
     assert "slow: holds" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_ctrl_c_stops_at_once_and_the_same_command_goes_on() -> None:
+    stop_after_first(ON_THREADS)
+    go_on(ON_THREADS)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_ctrl_c_under_mpi_waits_for_no_training() -> None:
+    pytest.importorskip("mpi4py")
+    program = shutil.which("mpiexec", path=str(Path(sys.executable).parent))
+    if program is None:
+        pytest.skip("needs the mpiexec of the extra [mpi]")
+    stop_after_first([program, *ON_PROCESSES])
+    go_on([program, *ON_PROCESSES])
 
 
 def test_an_interrupt_says_how_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

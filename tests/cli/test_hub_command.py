@@ -55,6 +55,14 @@ def test_it_answers_at_once_and_quits(start: Run) -> None:
     assert done.err == ""
 
 
+@pytest.mark.parametrize("command", [("search", "--depth", 3), ("analyse", "games.pdn"), ("hub",)])
+def test_outside_engines_play_and_answer_nothing_else(
+    run: Run, command: tuple[object, ...]
+) -> None:
+    told = "hub:./engine: outside engines take part in match, tournament and play only"
+    assert run(*command, "--player", "hub:./engine") == (2, "", f"crossboard: {told}\n")
+
+
 def test_our_player_through_hub_plays_the_same_match(run: Run, tmp_path: Path) -> None:
     paths = []
     for number, other in enumerate(("material", HUB)):
@@ -79,7 +87,8 @@ def test_the_match_goes_on_after_a_fault(run: Run, tmp_path: Path) -> None:
     result = json.loads(told.out)
     assert (result["wins"], result["endings"]) == (4, {"forfeit": 4})
     ((reason, count),) = result["reasons"].items()
-    assert (reason.startswith("ended with exit code 7"), count) == (True, 4)
+    assert reason.startswith(f"{result['other']}: ended with exit code 7")
+    assert count == 4
     assert path.read_text().count("forfeit: ended with exit code 7") == 4
     assert len(moves(path)) == 4
 

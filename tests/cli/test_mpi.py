@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from crossboard.farm import mpi_job
+from crossboard.players import load_player
 from crossboard.runs import Run as LearningRun
 from crossboard.runs import differences
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
@@ -35,6 +36,61 @@ def search_interrupted(*arguments, **options):
     return search(*arguments, **options)
 
 mpi_search.search = search_interrupted
+main()
+"""
+
+# Rank 1 is somewhere else.
+ELSEWHERE = """
+import os, sys
+from crossboard.cli import main
+from crossboard.farm import mpi_job
+
+if mpi_job.rank() == 1:
+    os.chdir(os.sep)
+main()
+"""
+
+# Rank 1 may have no more memory than it has, but for a little, when it makes its table.
+STARVED = """
+import resource
+from crossboard.cli import main
+from crossboard.farm import mpi_job
+from crossboard.players import Player
+
+engine_for = Player.engine_for
+
+def starve(player, position):
+    if mpi_job.rank() == 1:
+        with open("/proc/self/statm") as file:
+            pages = int(file.read().split()[0])
+        most = pages * resource.getpagesize() + (32 << 20)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    return engine_for(player, position)
+
+Player.engine_for = starve
+main()
+"""
+
+# Rank 1 has a fault that nobody has thought of.
+FAULTY = """
+from crossboard.cli import main
+from crossboard.farm import mpi_job
+from crossboard.players import Player
+
+def fail(*_):
+    raise LookupError("this rank has a fault")
+
+if mpi_job.rank() == 1:
+    Player.engine_for = fail
+main()
+"""
+
+# A host of which 100 MB are free.
+SMALL_HOST = """
+from crossboard.cli import main
+from crossboard.farm import mpi_job
+
+mpi_job.free_megabytes = lambda: 100
 main()
 """
 
@@ -118,6 +174,50 @@ def test_bad_input_is_told_once(options: list[str], told: str) -> None:
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(told)
     assert done.err.count("\n") == 1
+
+
+def test_what_one_host_does_not_have_ends_all_ranks_with_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_player("material").save(tmp_path / "mine")
+    monkeypatch.chdir(tmp_path)
+    done = mpiexec(3, sys.executable, "-c", ELSEWHERE, "search", "--player", "mine", "--depth", 5)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("crossboard: rank 1: there is no player 'mine'")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux's figures")
+def test_a_rank_without_room_for_its_table_ends_all_with_one_sentence() -> None:
+    options = ("--player", "material", "--table-mb", 200, "--depth", 5)
+    done = mpiexec(2, sys.executable, "-c", STARVED, "search", *options)
+    told = "crossboard: rank 1: there is not enough memory\n"
+    assert done == (2, "", told)
+
+
+def test_a_rank_with_a_fault_of_its_own_ends_the_job() -> None:
+    done = mpiexec(2, sys.executable, "-c", FAULTY, "search", "--depth", 5)
+    assert (done.code, done.out) == (1, "")
+    assert "LookupError: this rank has a fault" in done.err
+
+
+def test_ranks_of_one_host_share_its_memory() -> None:
+    host = (sys.executable, "-c", SMALL_HOST, "search", "--depth", 5, "--json", "--table-mb")
+    assert mpiexec(2, *host, 50).code == 0
+    told = "2 tables of 51 MB, one for each rank of a host, do not fit into the 100 MB of memory"
+    assert mpiexec(2, *host, 51) == (2, "", f"crossboard: {told} that are free there\n")
+    assert mpiexec(2, *host, 51, "--algorithm", "minimax").code == 0  # which has no table
+
+
+def test_only_the_first_rank_looks_for_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("figures").mkdir()
+    options = ("--mpi", "--games", 2, "--depth", 1, "--figure", "figures/ratings.svg")
+    program = (sys.executable, "-c", ELSEWHERE, "tournament", "random", "material")
+    assert mpiexec(2, *program, *options).code == 0
+    assert Path("figures/ratings.svg").exists()
 
 
 def test_nodes_are_those_of_all_ranks() -> None:
@@ -249,12 +349,15 @@ def test_what_one_rank_cannot_make_all_refuse() -> None:
 
     comm: Any = Comm(2, "")
     assert mpi_job.make_everywhere(comm, lambda: "made") == "made"
-    for make, told in ((fail, "it does not fit here"), (starve, "not enough memory")):
-        with pytest.raises(ValueError, match=told):
+    for make, told in ((fail, "it does not fit here"), (starve, "there is not enough memory")):
+        with pytest.raises(ValueError, match=f"^rank 0: {told}$"):
             mpi_job.make_everywhere(comm, make)
     comm = Comm(2, "it does not fit there")
-    with pytest.raises(ValueError, match="it does not fit there"):
+    with pytest.raises(ValueError, match=r"^rank 1: it does not fit there$"):
         mpi_job.make_everywhere(comm, lambda: "made")
+    comm = Comm(2, "it does not fit here")
+    with pytest.raises(ValueError, match=r"^it does not fit here$"):
+        mpi_job.make_everywhere(comm, fail)
 
 
 def test_an_interruption_before_mpi_starts_leaves_at_once(

@@ -164,5 +164,10 @@ def test_export_needs_a_target(run: Run, folder: Path) -> None:
 def test_names_from_elsewhere_are_made_visible(run: Run, folder: Path) -> None:
     with StoredRun.resume(folder / "ann") as stored:
         stored.log(101, **{"a\x1b[31m": 1.0})
+        (folder / "ann" / ".lock").write_text("process 1 on \x1b[31mred")
+        for command in (["runs"], ["runs", "show", "ann"]):
+            text = run(*command).out
+            assert "\x1b" not in text
+            assert r"process 1 on \x1b[31mred" in text
     assert "\x1b" not in run("runs", "show", "ann").out
     assert "\x1b" not in run("runs").out

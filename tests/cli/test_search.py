@@ -137,6 +137,13 @@ def test_table_and_threads_are_taken_and_told(run: Run) -> None:
     assert with_table["nodes"] < alone["nodes"]
 
 
+def test_minimax_tells_the_one_thread_that_it_uses(run: Run) -> None:
+    options = ("--fen", MIDDLEGAME, "--depth", 4, "--algorithm", "minimax")
+    found = [ask(run, *options, "--threads", threads) for threads in (1, 3)]
+    assert [one["threads"] for one in found] == [1, 1]
+    assert found[0]["nodes"] == found[1]["nodes"]
+
+
 def test_several_best_moves(run: Run) -> None:
     found = ask(run, "--fen", MIDDLEGAME, "--depth", 6, "--multipv", 3)
     lines = found["lines"]
@@ -149,6 +156,11 @@ def test_several_best_moves(run: Run) -> None:
 def test_more_best_moves_than_there_are(run: Run) -> None:
     found = ask(run, "--depth", 3, "--multipv", 10**30)
     assert {line["move"] for line in found["lines"]} == {str(m) for m in Position().legal_moves}
+
+
+def test_a_single_move_is_one_line_if_several_were_asked_for(run: Run) -> None:
+    found = ask(run, "--fen", "B:W18:B14", "--depth", 3, "--multipv", 3)
+    assert [line["move"] for line in found["lines"]] == [found["move"]] == ["14x23"]
 
 
 def test_moves_lead_to_the_position_and_are_remembered(run: Run) -> None:

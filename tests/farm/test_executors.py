@@ -48,6 +48,33 @@ def on_threads() -> dict[str, Any]:
     return told(done.stdout)
 
 
+# Games are played first, then both ways of learning begin, one of them from a file.
+SMALL_EXPERIMENT = """
+from crossboard.cli import main
+from crossboard.systems import experts
+from crossboard.systems.arms import Plan
+
+experts.EXPERT_GAMES = 4
+experts.EXPERTS = (("draft5", 2), ("material", 2))
+experts.QUICK = Plan(seeds=2, pairs=1)
+experts.QUICK_EPOCHS = 1
+main()
+"""
+
+
+def measured(script: list[str], folder: Path, *options: str) -> Any:
+    words = ["experiment", "experts", "--quick", "--run", str(folder), "--json", *options]
+    done = subprocess.run([*script, *words], capture_output=True, text=True, timeout=TIME_OUT)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 1
+    assert (folder / "report.md").exists()
+    return json.loads(done.stdout)["findings"]
+
+
+def measured_on_threads(folder: Path) -> Any:
+    return measured([sys.executable, "-c", SMALL_EXPERIMENT], folder, "--workers", "1")
+
+
 def test_processes_are_not_this_one():
     with processes(2) as found:
         assert found.workers == 2
@@ -114,6 +141,12 @@ def test_one_farm_at_a_time():
         pass
 
 
+@pytest.mark.parametrize("options", [{"mpi": True}, {"dask": "tcp://127.0.0.1:1"}])
+def test_farms_elsewhere_have_their_own_number_of_workers(options: dict[str, Any]):
+    with pytest.raises(ValueError, match="has its own number"), farm(2, **options):
+        pass
+
+
 # ---- MPI
 
 
@@ -132,6 +165,11 @@ def test_mpi_writes_one_file(tmp_path: Path):
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
+def test_mpi_processes_measure_what_threads_measure(tmp_path: Path):
+    script = [mpiexec_program(), "-n", "3", sys.executable, "-c", SMALL_EXPERIMENT]
+    assert measured(script, tmp_path / "mpi", "--mpi") == measured_on_threads(tmp_path / "threads")
+
+
 def test_mpi_refusals_are_told_once():
     done = mpiexec(3, "match", "draft5", "champion", "--mpi")
     assert (done.returncode, done.stdout) == (2, "")
@@ -148,9 +186,16 @@ def test_mpi_needs_mpiexec():
     )
 
 
-@pytest.mark.parametrize("kind", ["match", "tournament"])
-def test_mpiexec_needs_to_be_meant(kind: str):
-    done = mpiexec(2, kind, "random", "material", "--games", "2")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("match", "random", "material", "--games", "2"),
+        ("tournament", "random", "material", "--games", "2"),
+        ("experiment", "gridworld", "--quick"),
+    ],
+)
+def test_mpiexec_needs_to_be_meant(command: tuple[str, ...]):
+    done = mpiexec(2, *command)
     assert done.returncode != 0
     assert done.stdout == ""
     assert "every process would play all games: say --mpi" in done.stderr
@@ -364,6 +409,12 @@ def test_dask_workers_play_what_threads_play(cluster: Any):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert told(done.stdout) == on_threads()
+
+
+def test_dask_workers_measure_what_threads_measure(cluster: Any, tmp_path: Path):
+    script = [sys.executable, "-c", SMALL_EXPERIMENT]
+    found = measured(script, tmp_path / "dask", "--dask", cluster.scheduler_address)
+    assert found == measured_on_threads(tmp_path / "threads")
 
 
 def test_a_dask_scheduler_that_goes_is_told(cluster: Any):

@@ -390,6 +390,19 @@ def test_players_command(
     }
 
 
+def test_the_list_of_players_gives_a_terminal_no_orders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    for place in ("players/\x1b[31mred", "runs/two\nlines/player"):
+        cast_player().save(place)
+    assert commands.run(["players"]) == 0
+    text = capsys.readouterr().out
+    assert "\x1b" not in text
+    names = [line.split("  ")[0] for line in text.splitlines()[len(SHIPPED) :]]
+    assert names == [r"\x1b[31mred", "runs/two lines/player"]
+
+
 def test_shipped_players_win_over_own_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     shutil.copytree(folder.shipped_folder() / "random", tmp_path / "players" / "material")
@@ -442,6 +455,42 @@ def test_settings_that_make_no_sense_are_the_callers_fault(tmp_path: Path):
     cast_player().save(tmp_path / "own")
     with pytest.raises(ValueError, match=r"^table_mb: a table of 900000 MB"):
         load_player(tmp_path / "own", search=SearchSettings(table_mb=900_000))
+
+
+@pytest.mark.parametrize(
+    ("agents", "threads", "told"),
+    [
+        (1, 256, ""),
+        (4, 64, ""),
+        (100, 2, ""),
+        (4, 65, "search.threads: 65 for each of 4 evaluators are more than 256"),
+        (30, 256, "search.threads: 256 for each of 30 evaluators are more than 256"),
+        (1, 257, "search.threads: "),
+        (101, 1, "evaluators: 101 are more than 100"),
+        (20_000, 1, "evaluators: 20000 are more than 100"),
+    ],
+)
+def test_a_short_description_takes_little_memory(
+    agents: int, threads: int, told: str, tmp_path: Path
+):
+    text = 'game = "draughts"\nname = "many"\n'
+    text += f"search.threads = {threads}\nsearch.table_mb = 0\n"
+    for number in range(agents):
+        key = f"a{number}" if number else "main"
+        text += f'evaluators.{key}.kind = "material"\n'
+    text += "".join(f'[[phases]]\nevaluator = "a{number}"\n' for number in range(1, min(agents, 9)))
+    (tmp_path / "player.toml").write_text(text)
+    if told:
+        assert f"player.toml: {told}" in refused(tmp_path)
+    else:
+        assert load_player(tmp_path).settings.threads == threads
+
+
+def test_a_size_that_could_not_be_loaded_is_not_saved(tmp_path: Path):
+    player = cast_player().with_settings(SearchSettings(table_mb=0, threads=100))
+    with pytest.raises(PlayerError, match=r"'cast' cannot be saved: search\.threads: 100 for each"):
+        player.save(tmp_path / "own")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,15 @@ def test_a_forced_move_needs_no_thought(session: Session) -> None:
     assert session.heard.get(timeout=PATIENCE) == "done move=15x22x18"
 
 
+def test_a_network_tells_its_own_measure(session: Session) -> None:
+    position = Position.from_fen("B:W21-25:B1-12")  # seven men ahead
+    session.say("set-param name=player value=treestrap", f"pos pos={format_position(position)}")
+    session.say("level depth=1", "go think")
+    score = float(session.hear("info").arguments["score"] or 0)
+    assert 0.5 < score <= 1.0
+    session.hear("done")
+
+
 def test_wins_are_told_by_their_distance(session: Session) -> None:
     position = Position.from_fen("W:WK22,K23:BK18")
     session.say(f"pos pos={format_position(position)}", "level depth=5", "go analyze")

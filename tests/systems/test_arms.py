@@ -36,6 +36,8 @@ from crossboard.systems.arms import Arm, Comparison, Exam, Lesson, Plan, train_a
 from crossboard.systems.claims import Verdict
 from crossboard.systems.neurodraughts import PUBLISHED
 
+from .far_executor import FarExecutor
+
 TINY = Plan(seeds=2, pairs=1, exams=2)
 SETTINGS = PUBLISHED.model_copy(
     update={"games": 4, "test_after": 2, "look_ahead": 1, "max_moves": 6, "hidden": 2}
@@ -229,7 +231,7 @@ def run_tiny(module: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, **optio
     elif module is lambda_league:
         monkeypatch.setattr(lambda_league, "QUICK", TINY)
     monkeypatch.setattr(arms, "QUICK", TINY)
-    with ThreadPoolExecutor(2) as executor:
+    with FarExecutor(2) as executor:
         return conduct(module.EXPERIMENT, folder, executor, quick=True, **options)
 
 

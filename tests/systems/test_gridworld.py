@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +23,8 @@ from crossboard.systems.gridworld import (
     neighbours,
     walk_through,
 )
+
+from .far_executor import FarExecutor
 
 ROWS = [rewards for rewards, _, _ in gridworld.TABLE]
 
@@ -79,7 +80,7 @@ def test_the_experiment_measures_all_it_claims(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(gridworld, "QUICK_SEEDS", 2)
     monkeypatch.setattr(Course, "__init__", _short_course)
     experiment = gridworld.EXPERIMENT
-    with ThreadPoolExecutor(2) as executor:
+    with FarExecutor(2) as executor:
         outcome = conduct(experiment, tmp_path / "run", executor, quick=True, seed=3)
     assert len(outcome.findings) == len(experiment.claims) == 11
     assert (tmp_path / "run" / "learning.svg").exists()

@@ -15,6 +15,8 @@ from crossboard.systems.arms import Lesson
 from crossboard.systems.claims import Verdict, judge
 from crossboard.systems.experiments import Lab, conduct
 
+from .far_executor import FarExecutor
+
 EXPERIMENTS = {
     one.name: one
     for one in (
@@ -28,7 +30,7 @@ EXPERIMENTS = {
 
 def conducted(name, folder):
     told = []
-    with ThreadPoolExecutor(2) as executor:
+    with FarExecutor(2) as executor:
         experiment = EXPERIMENTS[name]
         outcome = conduct(experiment, folder, executor, quick=True, seed=3, tell=told.append)
     if name != "visiondraughts-speed":  # whose depth no paper tells

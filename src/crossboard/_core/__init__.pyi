@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 from crossboard._core import draughts as draughts, duchess as duchess
 
 
+def free_megabytes() -> int:
+    """
+    Return how much memory may still be had, of the machine and of this process's groups.
+    """
+
 MAX_WEIGHT: float = 1e+100
 
 class EvalNet:

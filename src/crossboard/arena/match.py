@@ -106,6 +106,14 @@ class MatchResult:
         """The draws that are loops: the same position, or the same moves, again and again."""
         return [game for game in self.games if game.ending in ("repetition", "loop")]
 
+    def _forfeits(self) -> Iterator[str]:
+        """Yield who lost a game without having lost it on the board, and why."""
+        for pair in self.pairs:
+            for seat, game in enumerate(pair.games):
+                if game.reason:
+                    loser = self.other if game.winner == seat else self.one
+                    yield f"{loser}: {game.reason}"
+
     def as_json(self) -> dict[str, Any]:
         """Give the figures under the names that `--json` uses."""
         games = list(self.games)
@@ -120,7 +128,7 @@ class MatchResult:
             "loops": len(loops),
             "loops_unequal": sum(material_balance(game.last) != 0 for game in loops),
             "endings": {name: sum(game.ending == name for game in games) for name in endings},
-            "reasons": dict(Counter(game.reason for game in games if game.reason)),
+            "reasons": dict(Counter(self._forfeits())),
             "distinct_games": len(set(games)),
             "average_plies": sum(game.plies for game in games) / len(games) if games else 0.0,
             "seconds": self.seconds,

@@ -53,7 +53,7 @@ class Opening(NamedTuple):
 class Openings:
     """A series of openings without end, a function of the list it is drawn from and the seed.
 
-    Each opening of the list comes once, in an order that the seed decides. Then they come again
+    Each position of the list comes once, in an order that the seed decides. Then they come again
     with random plies behind them: two, and two more whenever that leads to nothing new any more.
     With `random_plies` that is so from the beginning, with so many of them. Only where no game
     can be found that has not been there, openings come again as they were.
@@ -68,7 +68,11 @@ class Openings:
         random_plies: int = 0,
         part: str | None = None,
     ) -> None:
-        self.listed = tuple(one for one in listed if _is_in(part, one.position))
+        # Of those that lead to one position the first: games of the others would be the same.
+        distinct: dict[Any, Opening] = {}
+        for one in listed:
+            distinct.setdefault(one.position, one)
+        self.listed = tuple(one for position, one in distinct.items() if _is_in(part, position))
         self.seed = seed
         self.random_plies = random_plies
         self.part = part

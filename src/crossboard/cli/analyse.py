@@ -22,6 +22,7 @@ from crossboard.cli.judgement import (
 )
 from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
 from crossboard.cli.lines import format_line, format_value
+from crossboard.cli.opponents import refuse_outside
 from crossboard.cli.progress import Bar
 from crossboard.cli.reading import (
     ERRORS_SHOWN,
@@ -73,7 +74,7 @@ def run(
         limits = SearchLimits(depth=DEFAULT_DEPTH)
     tally = Tally(room=math.inf if as_json else ERRORS_SHOWN)
     report = Report(as_json)
-    searcher = load_player(player, search=SETTINGS)
+    searcher = find_judge(player)
     try:
         for analysis in read(source, game, tally):
             analysis.unit = unit_of(searcher, analysis.record)
@@ -87,6 +88,15 @@ def run(
     report.finish(source, tally, stopped=False)
     if tally.errors:
         raise typer.Exit(1)
+
+
+def find_judge(name: str) -> Player:
+    """Return the player who judges; raise ValueError for one that does not search."""
+    refuse_outside(name)
+    player = load_player(name, search=SETTINGS)
+    if not player.is_searcher:
+        raise ValueError(f"{player.name} does not search: it cannot say what a move was worth")
+    return player
 
 
 def read(source: str, game: int | None, tally: Tally) -> Iterator[Analysis]:

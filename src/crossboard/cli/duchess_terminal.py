@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -13,7 +12,7 @@ from crossboard.cli.duchess_contest import DuchessContest
 from crossboard.cli.files import OwnFiles
 from crossboard.cli.keyboard import read_line
 from crossboard.cli.lines import format_line, format_value
-from crossboard.cli.wording import counted, one_line, whole_text
+from crossboard.cli.wording import command_line, counted, one_line, whole_text
 from crossboard.duchess import Position, draw
 from crossboard.players import SearchResult
 
@@ -112,7 +111,7 @@ class DuchessTerminal:
         """Save the game, never over a file of somebody else."""
         if not path:
             raise ValueError("save where? Try: save game.txt")
-        print(f"Saved in {self._files.save(path, self.contest.text())}.")
+        print(f"Saved in {one_line(self._files.save(path, self.contest.text()))}.")
 
     def leave(self, _: str) -> None:
         """Go."""
@@ -143,7 +142,7 @@ class DuchessTerminal:
         words = ["--game", "duchess", "--seats", seats, *self.contest.computer.options]
         words += ["--position", self.contest.position.text]
         print("The game is unfinished. To go on with it:")
-        print(f"crossboard play --terminal {shlex.join(words)}")
+        print(command_line("play", "--terminal", *words))
 
 
 def standings(contest: DuchessContest) -> list[str]:

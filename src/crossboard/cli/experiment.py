@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +14,10 @@ import typer
 
 from crossboard.cli import INTERRUPTED
 from crossboard.cli.convert import ResultConvention
+from crossboard.cli.match import Dask, Mpi, gathering
 from crossboard.cli.runs import DEFAULT_FOLDER
 from crossboard.cli.wording import one_line
+from crossboard.farm.executors import Farm, processes
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:
@@ -30,9 +35,14 @@ def run(
         int | None,
         typer.Option(min=1, help="How many at a time.", show_default="one for each processor"),
     ] = None,
+    mpi: Mpi = False,
+    dask: Dask = None,
     folder: Annotated[
         Path | None, typer.Option("--run", metavar="FOLDER", help="Where its run is kept.")
     ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run, as it does anyway.")
+    ] = False,
     source: Annotated[
         Path | None,
         typer.Option("--games", metavar="FILE", help="Games to learn from, where any are."),
@@ -47,7 +57,6 @@ def run(
 
     Stopped by Ctrl-C, the same command goes on; finished, it shows what was found.
     """
-    from crossboard.farm.executors import processes, threads
     from crossboard.systems import conduct, find_experiment
 
     if name is None:
@@ -56,21 +65,26 @@ def run(
     experiment = find_experiment(name)
     games = given_games(source, result_convention)
     place = folder or DEFAULT_FOLDER / f"{name}{'-quick' if quick else ''}-seed{seed}"
-    try:
-        with threads(workers) as playing, processes(workers) as learning:
-            outcome = conduct(
-                experiment,
-                place,
-                playing.executor,
-                quick=quick,
-                seed=seed,
-                tell=_tell,
-                processes=learning.executor,
-                source=games,
-            )
-    except KeyboardInterrupt:
-        print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
+    with gathering(workers, mpi=mpi, dask=dask) as found:
+        if found is None:  # a process that only helps
+            return
+        try:
+            with _learning(found, is_here=not mpi and dask is None) as learners:
+                outcome = conduct(
+                    experiment,
+                    place,
+                    found.executor,
+                    quick=quick,
+                    seed=seed,
+                    tell=_tell,
+                    workers=found.workers,
+                    processes=learners,
+                    source=games,
+                )
+        except KeyboardInterrupt:
+            print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
+            found.abandon(INTERRUPTED)
+            raise typer.Exit(INTERRUPTED) from None
     if as_json:
         print(json.dumps(outcome.as_json()))
     else:
@@ -84,6 +98,16 @@ def given_games(path: Path | None, convention: ResultConvention | None) -> Given
     if path is None and convention is not None:
         raise ValueError("--result-convention is about a file of games: name it with --games")
     return None if path is None else GivenGames(path, convention and str(convention))
+
+
+@contextmanager
+def _learning(found: Farm, *, is_here: bool) -> Iterator[Executor]:
+    """Give where learning goes on: here threads would wait for each other, so processes do it."""
+    if not is_here:
+        yield found.executor
+        return
+    with processes(found.workers) as own:
+        yield own.executor
 
 
 def print_list(as_json: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
+from crossboard.cli.opponents import refuse_outside
 
 
 def run(*, player: PlayerName = PLAYER_IN_MEN) -> None:
@@ -13,6 +14,8 @@ def run(*, player: PlayerName = PLAYER_IN_MEN) -> None:
     People try it with the lines hub, init, level move-time=1, go think, and quit.
     """
     from crossboard.protocols import HubEngine  # only this command needs it
+
+    refuse_outside(player)
 
     def write(text: str) -> None:
         sys.stdout.write(text)

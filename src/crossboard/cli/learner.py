@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from crossboard.cli.contest import OTHER
 from crossboard.cli.opponents import NETWORK_FILES
-from crossboard.cli.wording import counted
+from crossboard.cli.wording import counted, one_line
 from crossboard.draughts import Record
 from crossboard.learn.people import CannotLearn, learn_from_person, network_of
 from crossboard.players import Player
@@ -45,8 +45,8 @@ class Learner:
         self._before = player
         return (
             f"{player.name} has learnt from {counted(taught.boards, 'board')} and is saved in "
-            f"{self.folder}: its predictions were off by {taught.mean_error:.3f} on average, by "
-            f"{taught.max_error:.3f} at most."
+            f"{one_line(str(self.folder))}: its predictions were off by {taught.mean_error:.3f} on "
+            f"average, by {taught.max_error:.3f} at most."
         )
 
     def forget(self) -> str:

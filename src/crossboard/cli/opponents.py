@@ -41,6 +41,12 @@ def what_plays(name: str | None) -> Plays:
     return Plays(name, description.game, description.players)
 
 
+def refuse_outside(name: str | None) -> None:
+    """Raise ValueError for an outside engine: it plays games, and answers no other questions."""
+    if name is not None and name.startswith(OUTSIDE):
+        raise ValueError(f"{name}: outside engines take part in match, tournament and play only")
+
+
 def _is_network(name: str) -> bool:
     return name.lower().endswith(NETWORK_FILES) and os.path.isfile(name)
 

@@ -170,7 +170,6 @@ def _play_duchess(
     thinker = Thinker(name, asked)
     if name == RANDOM:
         thinker.player = RandomPlayer(seed=seed, game="duchess")
-    _ = thinker.player  # which complains of a folder that does not load, before the game
 
     def choose(position: duchess.Position, history: Sequence[duchess.Position]) -> duchess.Move:
         move: duchess.Move = thinker.think(position, history).move
@@ -178,7 +177,7 @@ def _play_duchess(
 
     people = read_seats(seats, start.players)
     options = ("--opponent", name, *limit_options(asked))
-    computer = DuchessComputer(name, choose, options)
+    computer = DuchessComputer(thinker.player.name, choose, options)
     advises = Thinker(usual_player(start), asked).think
     DuchessTerminal(DuchessContest(start, people, computer), advises).play()
 

@@ -31,7 +31,8 @@ def run(
         ]
         print(json.dumps({"players": told}))
         return
-    rows = [(player.name, player.game, player.evaluator) for player in listed]
+    # A folder's name may hold anything that a terminal obeys.
+    rows = [(one_line(player.name), player.game, player.evaluator) for player in listed]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row, player in zip(rows, listed, strict=True):
         cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))

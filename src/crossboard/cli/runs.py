@@ -182,7 +182,8 @@ def print_list(found: list[RunSummary]) -> None:
 def print_summary(summary: RunSummary) -> None:
     """Print how a run is."""
     print(f"run       {one_line(summary.folder)}")
-    print(f"status    {summary.status}" + (f" ({summary.holder})" if summary.holder else ""))
+    holder = f" ({one_line(summary.holder)})" if summary.holder else ""
+    print(f"status    {summary.status}{holder}")
     print(f"step      {'none saved yet' if summary.step is None else f'{summary.step:,}'}")
     print(f"time      {_format_seconds(summary.seconds)}")
 

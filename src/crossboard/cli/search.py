@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -27,7 +27,7 @@ from crossboard.cli.games import (
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, usual_player
 from crossboard.cli.lines import format_line, format_speed, format_value
-from crossboard.cli.opponents import what_plays
+from crossboard.cli.opponents import refuse_outside, what_plays
 from crossboard.cli.progress import passing_time
 from crossboard.cli.wording import counted, whole_text
 from crossboard.farm import mpi_job, mpi_search
@@ -67,6 +67,7 @@ class Question:
     history: list[Any]
     limits: SearchLimits
     multipv: int
+    wants_lines: bool  # several best moves were asked for, however many there are
 
 
 class Shares(NamedTuple):
@@ -89,11 +90,6 @@ class Finding:
     def nodes(self) -> int:
         """The positions entered, on all processes."""
         return sum(self.shares.nodes) if self.shares else self.result.nodes
-
-    @property
-    def table_mb(self) -> int:
-        """The table's size; minimax uses none."""
-        return 0 if self.settings.algorithm == Algorithm.MINIMAX else self.settings.table_mb
 
 
 def run(
@@ -150,11 +146,22 @@ def run(
         changes["table_mb"] = _table_mb(table_mb, no_table)
     if limits.is_none:
         limits = SearchLimits(seconds=DEFAULT_SECONDS)
-    start = find_start(what_plays(player), game, players, fen, position)
-    question = _question(start, moves, limits, multipv)
-    who = player or usual_player(question.position)
+
+    def prepare() -> tuple[Question, Player]:
+        refuse_outside(player)
+        start = find_start(what_plays(player), game, players, fen, position)
+        question = _question(start, moves, limits, multipv)
+        return question, _changed(player or usual_player(question.position), changes)
+
     with Interruption() as interruption:
-        finding = search(question, lambda: _changed(who, changes), interruption, grain)
+        # First of all: what is missing on one host must not keep the others waiting for it.
+        comm = _find_others(interruption)
+        if comm is None:
+            question, who = prepare()
+            finding: Finding | None = _search_alone(question, who, interruption)
+        else:
+            question, who = mpi_job.make_everywhere(comm, prepare)
+            finding = _search_together(comm, question, who, interruption, grain)
     if finding is None:  # rank 0 has it, and Ctrl-C need not hurry the others
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     else:
@@ -162,6 +169,13 @@ def run(
         show(question, finding)
     if interruption.happened:
         raise typer.Exit(INTERRUPTED)
+
+
+def used(settings: SearchSettings) -> SearchSettings:
+    """Return the settings as they are used: plain minimax has no table and one thread."""
+    if settings.algorithm != Algorithm.MINIMAX:
+        return settings
+    return replace(settings, table_mb=0, threads=1)
 
 
 def _changed(name: str, changes: dict[str, Any]) -> Player:
@@ -190,20 +204,21 @@ def _question(position: Position, moves: str, limits: SearchLimits, multipv: int
         raise ValueError(f"the game is over: there is no move in {text_of(position)}")
     # Who must pass in Duchess has no legal move, but something to find.
     best_moves = max(1, min(multipv, len(position.legal_moves)))
-    return Question(position, played, history, limits, best_moves)
+    return Question(position, played, history, limits, best_moves, wants_lines=multipv > 1)
 
 
-def search(
-    question: Question, load: Callable[[], Player], interruption: Interruption, grain: int
-) -> Finding | None:
-    """Search in this process or, under mpiexec, in all: then only rank 0 gets the finding."""
-    if mpi_job.is_under_mpiexec():
-        if interruption.happened:  # who starts MPI now may wait for one who has left
-            raise KeyboardInterrupt
-        comm = mpi_job.world()
-        if comm.Get_size() > 1:
-            return _search_together(comm, question, load, interruption, grain)
-    player, limits = load(), question.limits
+def _find_others(interruption: Interruption) -> MPI.Intracomm | None:
+    """Return the processes that mpiexec has started, None if there is only this one."""
+    if not mpi_job.is_under_mpiexec():
+        return None
+    if interruption.happened:  # who starts MPI now may wait for one who has left
+        raise KeyboardInterrupt
+    comm = mpi_job.world()
+    return comm if comm.Get_size() > 1 else None
+
+
+def _search_alone(question: Question, player: Player, interruption: Interruption) -> Finding:
+    limits = question.limits
     interruption.stop = player.stop
     with passing_time("search", limits.seconds):
         result = player.search(
@@ -218,20 +233,20 @@ def search(
 
 
 def _search_together(
-    comm: MPI.Comm,
+    comm: MPI.Intracomm,
     question: Question,
-    load: Callable[[], Player],
+    player: Player,
     interruption: Interruption,
     grain: int,
 ) -> Finding | None:
-    player = mpi_job.make_everywhere(comm, lambda: _shareable(load()))
+    """Search on all ranks; only rank 0 gets the finding."""
+    engine = _make_engines(comm, question, player)
     limits = question.limits
     if limits.nodes:
         # Rank 0 counts its own nodes alone, of which it has an equal share.
         limits = replace(limits, nodes=max(1, limits.nodes // comm.Get_size()))
     if comm.Get_rank() == 0:  # the others end when it tells them
         interruption.stop = player.stop
-    engine = player.engine_for(question.position)
     shared = mpi_search.search(
         comm,
         engine,
@@ -250,11 +265,16 @@ def _search_together(
     return Finding(_told(result, interruption), player.settings, shares)
 
 
-def _shareable(player: Player) -> Player:
-    """Raise ValueError for a player whose way to a move is not the search that ranks share."""
-    if type(player).search is not Player.search:
-        raise ValueError(f"{player.name} does not search: many processes find no better move")
-    return player
+def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mpi_search.Engine:
+    """Make this rank's engine with its table; raise ValueError at all ranks if one cannot."""
+
+    def make() -> mpi_search.Engine:
+        if not player.is_searcher:
+            raise ValueError(f"{player.name} does not search: many processes find no better move")
+        return player.engine_for(question.position)
+
+    mpi_job.check_memory(comm, used(player.settings).table_mb)
+    return mpi_job.make_everywhere(comm, make)
 
 
 def _told(result: SearchResult, interruption: Interruption) -> SearchResult:
@@ -266,9 +286,10 @@ def _print_json(question: Question, finding: Finding) -> None:
     told: dict[str, Any] = position_as_json(question.position) | _line_as_json(result.lines[0])
     told |= {"depth": result.depth, "selective_depth": result.selective_depth}
     told |= {"nodes": finding.nodes, "seconds": result.seconds, "stopped": result.stopped}
-    told |= {"algorithm": str(finding.settings.algorithm), "threads": finding.settings.threads}
-    told |= {"table_mb": finding.table_mb}
-    if question.multipv > 1:
+    settings = used(finding.settings)
+    told |= {"algorithm": str(settings.algorithm), "threads": settings.threads}
+    told |= {"table_mb": settings.table_mb}
+    if question.wants_lines:
         told["lines"] = [_line_as_json(line) for line in result.lines]
     if shares := finding.shares:
         told |= {"ranks": len(shares.nodes), "nodes_by_rank": shares.nodes}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -18,7 +17,7 @@ from crossboard.cli.contest import COLOURS, Contest
 from crossboard.cli.files import OwnFiles
 from crossboard.cli.keyboard import read_line
 from crossboard.cli.lines import format_line, format_value
-from crossboard.cli.wording import counted, one_line, whole_text
+from crossboard.cli.wording import command_line, counted, one_line, whole_text
 from crossboard.draughts import Node, Position
 from crossboard.players import SearchResult
 from crossboard.players.player import WIN_IN_MEN
@@ -142,7 +141,7 @@ class Terminal:
         """Save the game, never over a file of somebody else."""
         if not path:
             raise ValueError("save where? Try: save game.pdn")
-        self._say(f"Saved in {self._files.save(path, self.contest.pdn())}.")
+        self._say(f"Saved in {one_line(self._files.save(path, self.contest.pdn()))}.")
 
     def begin_again(self, _: str) -> None:
         """Begin another game."""
@@ -211,7 +210,7 @@ class Terminal:
         options = ["--side", self.contest.people, *self.contest.opponent.options]
         words = [*(options if alone else ["--side", "both"]), "--fen", self.contest.position.fen]
         self._say("The game is unfinished. To go on with it:")
-        self._console.print(f"crossboard play --terminal {shlex.join(words)}", soft_wrap=True)
+        self._console.print(command_line("play", "--terminal", *words), soft_wrap=True)
 
     def _complete(self, text: str, state: int) -> str | None:
         moves = [str(move) for move in self.contest.position.legal_moves]

@@ -52,11 +52,11 @@ def run(
     shows what was played.
     """
     kind = figure_kind(figure)
-    if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
-        raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
     with match.gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
+        if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
+            raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
         entered = [find_player(name) for name in players]
         for player in entered:

@@ -23,13 +23,16 @@ T = TypeVar("T")
 
 
 class Farm(NamedTuple):
-    """An executor, how many pieces of work it does at a time, and a way around it."""
+    """An executor, how many pieces of work it does at a time, and ways around it."""
 
     executor: Executor
     workers: int
     # Has a function called in all other processes, beside their work and as soon as may be; it
     # does not wait for that.
     everywhere: Callable[[Callable[[], None]], None] = lambda _: None
+    # Ends all its processes with this code, for those who cannot wait for their work; where these
+    # end by themselves nothing happens.
+    abandon: Callable[[int], None] = lambda _: None
 
 
 def count_cores() -> int:
@@ -83,13 +86,25 @@ def mpi_processes() -> Iterator[Farm | None]:
             )
         from mpi4py.futures import MPICommExecutor
 
-        with calling_ranks(world) as courier, MPICommExecutor(world, root=0) as executor:
-            if executor is None:
+        with calling_ranks(world) as courier, MPICommExecutor(world, root=0) as found:
+            if found is None:
                 yield None
                 return
-            with mpi_job.interrupts(before):
-                # The type that mpi4py declares is that of the `with`, not of what it gives.
-                yield Farm(cast(Executor, executor), world.Get_size() - 1, courier.take)
+            # The type that mpi4py declares is that of the `with`, not of what it gives.
+            executor = cast(Executor, found)
+            with mpi_job.interrupts(before), _cancelling(executor):
+                yield Farm(
+                    executor, world.Get_size() - 1, courier.take, partial(mpi_job.abandon, world)
+                )
+
+
+@contextmanager
+def _cancelling(executor: Executor) -> Iterator[None]:
+    """Begin no more work at the end."""
+    try:
+        yield
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
 
 
 def start_dask(start: Callable[[], T]) -> T:
@@ -169,6 +184,8 @@ def farm(
         raise ValueError("say either MPI or Dask, not both")
     if workers is not None and workers < 1:
         raise ValueError(f"workers must be 1 or more, not {workers}")
+    if workers is not None and (mpi or dask is not None):
+        raise ValueError("workers are threads here: mpiexec or the Dask cluster has its own number")
     if mpi:
         with mpi_processes() as found:
             yield found

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+
+from crossboard._core import free_megabytes
 
 if TYPE_CHECKING:
     from mpi4py import MPI
@@ -14,6 +19,8 @@ if TYPE_CHECKING:
 # How the launchers tell a process its place: MPICH and its relatives, Open MPI, MVAPICH.
 SIZES = ("PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE")
 RANKS = ("PMI_RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK")
+# What mpiexec needs to pass on the last words of a process before it ends the job.
+WORDS_SECONDS = 0.2
 
 Made = TypeVar("Made")
 
@@ -66,17 +73,64 @@ def world() -> MPI.Intracomm:
 
 
 def make_everywhere(comm: MPI.Comm, make: Callable[[], Made]) -> Made:
-    """Make something at every rank; where one cannot, all raise the same ValueError."""
+    """Make something at every rank; where one cannot, all raise the same ValueError.
+
+    It names the rank, unless all of them have the same reason.
+    """
     made: Made | None = None
+    failure = ""
     try:
-        made, failure = make(), ""
-    except ValueError as error:
-        failure = str(error)
+        made = make()
+    except (ValueError, OSError) as error:
+        failure = str(error) or type(error).__name__
     except MemoryError:
         failure = "there is not enough memory"
+    except BaseException:
+        end_job(comm)
     # One that leaves alone would let the others wait for it.
-    failures = comm.allgather(failure)
-    if any(failures):
-        raise ValueError(next(filter(None, failures)))
-    assert made is not None
-    return made
+    if failure := _first_failure(comm.allgather(failure)):
+        raise ValueError(failure)
+    return cast(Made, made)
+
+
+def _first_failure(failures: list[str]) -> str:
+    if len(set(failures)) == 1:
+        return failures[0]
+    return next(f"rank {rank}: {failure}" for rank, failure in enumerate(failures) if failure)
+
+
+def check_memory(comm: MPI.Intracomm, megabytes: int) -> None:
+    """Raise ValueError at all ranks if those of one host want more memory than is free there.
+
+    Each would find enough for itself, as long as the others have not taken theirs.
+    """
+    from mpi4py import MPI
+
+    host = comm.Split_type(MPI.COMM_TYPE_SHARED)
+    ranks, asked = host.Get_size(), host.allreduce(megabytes)
+    free = host.allreduce(free_megabytes(), MPI.MIN)
+    host.Free()
+
+    def check() -> None:
+        if asked > free:
+            raise ValueError(
+                f"{ranks} tables of {megabytes} MB, one for each rank of a host, do not fit into "
+                f"the {free} MB of memory that are free there"
+            )
+
+    make_everywhere(comm, check)
+
+
+def end_job(comm: MPI.Comm) -> NoReturn:
+    """Print the error and end all ranks: the others would wait for this one for ever."""
+    print(traceback.format_exc(), file=sys.stderr)
+    abandon(comm, 1)
+
+
+def abandon(comm: MPI.Comm, code: int) -> NoReturn:
+    """End all ranks at once, whatever they do."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    time.sleep(WORDS_SECONDS)
+    comm.Abort(code)
+    os._exit(code)  # it may return before mpiexec comes to end this process

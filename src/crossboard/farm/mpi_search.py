@@ -12,7 +12,9 @@ import time
 from array import array
 from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from crossboard.farm.mpi_job import end_job
 
 if TYPE_CHECKING:
     from mpi4py import MPI
@@ -27,8 +29,6 @@ DEFAULT_GRAIN = 8
 
 # How long a process that has stopped searching sleeps between looks at its messages.
 WAITING_SECONDS = 0.0001
-# What mpiexec needs to pass on the last words of a process before it ends the job.
-WORDS_SECONDS = 0.2
 
 
 class Tag(IntEnum):
@@ -187,7 +187,7 @@ def search(
     try:
         return _search(comm, engine, lead, grain, seed)
     except BaseException:
-        _end_job(comm)
+        end_job(comm)
 
 
 def _search(
@@ -200,7 +200,7 @@ def _search(
         try:
             carrier.carry()
         except BaseException:  # nothing may be raised through the search
-            _end_job(comm)
+            end_job(comm)
         if carrier.is_stopped:
             engine.stop()
 
@@ -218,14 +218,3 @@ def _search(
     if not is_leader:
         return None
     return SharedAnswer(result, nodes or [], tasks or [], messages or [])
-
-
-def _end_job(comm: MPI.Comm) -> NoReturn:
-    """Print the error and end all ranks: the others would wait for this one for ever."""
-    import sys
-    import traceback
-
-    print(traceback.format_exc(), file=sys.stderr, flush=True)
-    time.sleep(WORDS_SECONDS)
-    comm.Abort(1)
-    sys.exit(1)

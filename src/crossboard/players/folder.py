@@ -26,6 +26,9 @@ DESCRIPTION = "player.toml"
 # Chosen: far more than any player of ours needs.
 MAX_DESCRIPTION_BYTES = 1_000_000
 MAX_FEATURES = 10_000
+MAX_EVALUATORS = 100
+# Of all evaluators together: an engine takes a megabyte for each of its threads.
+MAX_THREADS = 256
 # How often a folder is read anew because somebody has just replaced the player in it.
 TRIES = 100
 # What a player may be called: names end up in file names, PDN tags and tables.
@@ -121,7 +124,7 @@ class SearchTable(_Table):
     exact_depth_hits: bool = False
     order_only: bool = False
     table_mb: Annotated[int, Field(ge=0, le=1_000_000)] = 64
-    threads: Annotated[int, Field(ge=1, le=256)] = 1
+    threads: Annotated[int, Field(ge=1, le=MAX_THREADS)] = 1
     grain: Annotated[int, Field(ge=1, le=200)] = 8
 
 
@@ -210,6 +213,10 @@ def read_description(name: str | Path) -> PlayerTable:
 def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None) -> Player:
     if "main" not in table.evaluators:
         raise PlayerError(f"{folder / DESCRIPTION}: evaluators has no 'main'")
+    try:
+        check_size(len(table.evaluators), table.search.threads)
+    except ValueError as error:
+        raise PlayerError(f"{folder / DESCRIPTION}: {error}") from None
     weights = Weights(folder, table.weights)
     evaluations = {
         key: evaluation
@@ -244,6 +251,17 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
         if search is not None:  # whoever gave it knows what it is about
             raise
         raise PlayerError(f"{folder / DESCRIPTION}: search: {error}") from None
+
+
+def check_size(evaluators: int, threads: int) -> None:
+    """Raise ValueError for a player whose engines could take more memory than anybody expects."""
+    if evaluators > MAX_EVALUATORS:
+        raise ValueError(f"evaluators: {evaluators} are more than {MAX_EVALUATORS}")
+    if evaluators * threads > MAX_THREADS:
+        raise ValueError(
+            f"search.threads: {threads} for each of {evaluators} evaluators are more than "
+            f"{MAX_THREADS}"
+        )
 
 
 def find_folder(name: str | Path) -> Path:

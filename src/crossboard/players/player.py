@@ -155,6 +155,11 @@ class Player:
         roles = self._agents.roles
         return self._engine(next(agent for phase, agent in roles if phase.holds(position)))
 
+    @property
+    def is_searcher(self) -> bool:
+        """Whether its moves come of our search, and not of dice or of somebody else's program."""
+        return type(self).search is Player.search
+
     def __repr__(self) -> str:
         return f"<Player {self.name}>"
 

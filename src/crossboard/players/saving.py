@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from crossboard.evaluators import Linear, Mapping, Material, Network, OneLayer
 from crossboard.players.errors import PlayerError
-from crossboard.players.folder import DESCRIPTION, NAME, SearchTable
+from crossboard.players.folder import DESCRIPTION, NAME, SearchTable, check_size
 from crossboard.players.player import Player, RandomPlayer
 from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN
 from crossboard.storage import TEMPORARY, make_folder, naming, sync_folder, write_whole
@@ -101,6 +101,10 @@ def describe(player: Player) -> tuple[Table, Arrays]:
         named[id(evaluator)] = key = f"agent{len(named)}" if named else "main"
         evaluators[key], own = _describe(evaluator, player)
         arrays |= {f"{key}.{name}": array for name, array in own.items()}
+    try:
+        check_size(len(evaluators), player.settings.threads)
+    except ValueError as error:
+        raise PlayerError(f"player {player.name!r} cannot be saved: {error}") from None
     settings = asdict(player.settings) | {"draws": None}
     defaults = SearchTable().model_dump()
     others = {

@@ -14,7 +14,6 @@ from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import duchess_openings
 from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
-from crossboard.farm.executors import count_cores
 from crossboard.learn.side_by_side import learn_side_by_side
 from crossboard.learn.snapshot import Snapshot
 from crossboard.players import Player, SearchLimits
@@ -51,8 +50,7 @@ def train_arms(lab: Lab, arms: Mapping[str, Arm]) -> dict[str, Player]:
 
     Every round is kept in the experiment's folder, and what was trained there is not trained again.
     """
-    folder = lab.folder / FOLDER
-    make_folder(folder)
+    folder = (lab.folder / FOLDER).absolute()  # those who learn may be elsewhere
     futures = {
         lab.learners.submit(train_arm, folder / f"{name}.json", arm): name
         for name, arm in arms.items()
@@ -68,6 +66,7 @@ def train_arms(lab: Lab, arms: Mapping[str, Arm]) -> dict[str, Player]:
 
 def train_arm(place: Path, arm: Arm) -> Snapshot:
     """Train one arm to its end, from where its file says that it stands."""
+    make_folder(place.parent)  # on a host of its own there may be none
     snapshot = _read(place, arm.digest)
     with ThreadPoolExecutor(1) as executor:
         learner = learn_side_by_side(
@@ -119,6 +118,6 @@ def play_duplicates(
         seated("b", other),
         terms,
         lab.executor,
-        workers=count_cores(),
+        workers=lab.workers,
         on_pair=tell,
     ).score

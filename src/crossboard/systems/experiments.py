@@ -64,6 +64,7 @@ class Lab:
     known: Mapping[str, Measurement]  # measured before a stop: need not be measured again
     tell: Callable[[str], None]  # says how far it is
     figures: dict[str, Figure] = field(default_factory=dict)  # to add to: names and figures
+    workers: int = 1  # how many games the executor plays at a time
     processes: Executor | None = None  # where Python itself has much to do, as in learning
     source: GivenGames | None = None
 
@@ -118,6 +119,7 @@ class Outcome:
             "run": str(self.folder),
             "report": str(self.folder / "report.md"),
             "seconds": self.seconds,
+            "was_finished": self.was_finished,
         }
 
 
@@ -157,6 +159,7 @@ def conduct(
     quick: bool = False,
     seed: int = 1,
     tell: Callable[[str], None] = lambda _: None,
+    workers: int = 1,
     processes: Executor | None = None,
     source: GivenGames | None = None,
 ) -> Outcome:
@@ -182,6 +185,7 @@ def conduct(
                 folder,
                 dict(known),
                 tell,
+                workers=workers,
                 processes=processes,
                 source=source,
             )

@@ -65,6 +65,7 @@ def arms(source: GivenGames, epochs: int, games: int) -> list[Arm]:
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train on the given games, or on some made now, and by as many of self-play."""
     source = lab.source or GivenGames(make_games(lab))
+    source = source._replace(path=source.path.absolute())  # those who learn may be elsewhere
     games = read_games(source)
     epochs = QUICK_EPOCHS if lab.quick else FULL_EPOCHS
     # Whoever gives more games than the paper had trains on all of them.
@@ -100,7 +101,7 @@ def make_games(lab: Lab) -> Path:
         limits=SearchLimits(depth=EXPERTS[0][1]),
         seed=lab.seed,
     )
-    result = play_match(one, other, terms, lab.executor, workers=2)
+    result = play_match(one, other, terms, lab.executor, workers=lab.workers)
     texts = []
     for pair in result.pairs:
         seats = ((one.name, other.name), (other.name, one.name))

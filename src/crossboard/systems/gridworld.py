@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import repeat
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from crossboard.arena.bootstrap import difference_over_seeds, mean_over_seeds, share_of_seeds
@@ -212,7 +211,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     note = f"{count} nets"
     rows = []
     for number, (rewards, _, failed) in enumerate(TABLE, start=1):
-        courses = list(lab.learners.map(walk_through, repeat(rewards), repeat(Course()), seeds))
+        courses = list(lab.learners.map(partial(walk_through, rewards, Course()), seeds))
         rows.append(courses)
         ends = [trials[-1] for trials in courses]
         learnt = sum(trial.is_learnt for trial in ends)
@@ -235,11 +234,12 @@ def _measure_distance(lab: Lab, seeds: Sequence[int]) -> Measurement:
     plain = Course(test_after=FINE_TESTS)
     growing = Course(test_after=FINE_TESTS, grows_after=GROWS_AFTER)
     moves = [
-        [trials[-1].moves for trials in lab.learners.map(
-            walk_through, repeat(Rewards()), repeat(course), seeds
-        )]
+        [
+            trials[-1].moves
+            for trials in lab.learners.map(partial(walk_through, Rewards(), course), seeds)
+        ]
         for course in (plain, growing)
-    ]  # fmt: skip
+    ]
     # A ratio of means is the difference of their logarithms; runs of both are drawn apart.
     logs = [[math.log(one) for one in each] for each in moves]
     found = difference_over_seeds(logs[0], logs[1])

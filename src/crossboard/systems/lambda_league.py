@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, repeat
+from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from crossboard.arena.bootstrap import Interval, mean_over_seeds
@@ -75,7 +76,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     pairs = QUICK_LEAGUE_PAIRS if lab.quick else FULL_LEAGUE_PAIRS
     lessons = compare_arms(lab, arms, quick=QUICK).lessons
     rounds = list(zip(*lessons.values(), strict=True))
-    tables = list(lab.learners.map(play_league, rounds, repeat(pairs)))
+    tables = list(lab.learners.map(partial(play_league, pairs=pairs), rounds))
     games = 2 * pairs * (len(TOTALS) - 1)
     note = f"{len(rounds)} leagues of {games} games a net, depth {OWN_DEPTH}"
     scores = dict(zip(TOTALS, zip(*tables, strict=True), strict=True))

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import repeat
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -209,7 +209,7 @@ def _player(
 def _meet(lab: Lab, one: Player, other: Player, pairs: int) -> MatchResult:
     """Let two players play to their own limits."""
     terms = Terms(pairs=pairs, openings=openings(MATCH_OPENINGS, MATCH_SEED), limits=SearchLimits())
-    result = play_match(one, other, terms, lab.executor, workers=count_cores())
+    result = play_match(one, other, terms, lab.executor, workers=lab.workers)
     lab.tell(f"{one.name} against {other.name}: {result.score.score:.3f}")
     return result
 
@@ -272,7 +272,7 @@ def _examine(
     lab: Lab, settings: NeuroDraughtsSettings, sittings: Sequence[Sitting]
 ) -> list[Lesson]:
     """Return what was learnt with one exam each, against the fixed opponents at the end."""
-    exams = lab.learners.map(_exam_of, repeat(settings), sittings)
+    exams = lab.learners.map(partial(_exam_of, settings), sittings)
     return [
         sitting.lesson._replace(exams=[exam]) for sitting, exam in zip(sittings, exams, strict=True)
     ]

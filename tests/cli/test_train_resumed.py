@@ -1,0 +1,74 @@
+"""`crossboard train --resume`: after kill -9, and where there is nothing to go on with."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from crossboard.runs import Run as LearningRun
+from crossboard.runs import differences
+from crossboard.systems import training
+
+from .conftest import Run
+
+GAMES = 200
+OPTIONS = ("--games", GAMES, "--set", "look_ahead=1", "--set", "exam_every=0")
+# A training that keeps every block, and after some of them waits to be killed.
+DOOMED = """
+import time
+from crossboard.cli import main
+from crossboard.systems import training
+
+note, calls = training._Lesson._note, []
+
+def linger(self, snapshot):
+    calls.append(snapshot)
+    time.sleep(600 if len(calls) == 5 else 0)
+    note(self, snapshot)
+
+training.CHECKPOINT_SECONDS = 0.0
+training._Lesson._note = linger
+main()
+"""
+
+
+@pytest.fixture(autouse=True)
+def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs kill -9")
+def test_killed_by_the_system_it_ends_where_it_would_have_ended(run: Run, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", DOOMED, "train", "--run", tmp_path / "killed", *OPTIONS]
+    process = subprocess.Popen([str(word) for word in command], stderr=subprocess.DEVNULL)
+    checkpoints = tmp_path / "killed" / "checkpoints"
+    deadline = time.monotonic() + 300
+    while not list(checkpoints.glob("*.safetensors")) and time.monotonic() < deadline:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    assert process.wait(300) == -signal.SIGKILL
+    step = LearningRun.open(tmp_path / "killed").latest().step
+    assert 0 < step < GAMES
+    assert run("train", "--run", tmp_path / "killed", "--resume").code == 0
+    assert run("train", "--run", tmp_path / "whole", *OPTIONS).code == 0
+    killed, whole = (LearningRun.open(tmp_path / name) for name in ("killed", "whole"))
+    assert whole.latest().step == GAMES
+    assert differences(whole, killed) == []
+
+
+def test_where_there_is_no_run_it_begins_one(run: Run, tmp_path: Path) -> None:
+    options = ("--games", 20, "--set", "look_ahead=1", "--set", "exam_every=0")
+    begun = run("train", "--run", tmp_path / "begun", "--resume", *options)
+    assert begun.code == 0, begun.err
+    assert not begun.out.startswith("finished before")
+    run("train", "--run", tmp_path / "usual", *options)
+    one, other = (LearningRun.open(tmp_path / name) for name in ("begun", "usual"))
+    assert one.latest().step == 20
+    assert differences(one, other) == []
