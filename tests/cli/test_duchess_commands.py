@@ -145,12 +145,53 @@ def test_match_for_people(run: Run) -> None:
     assert "as Odd" in done.out
 
 
-def test_match_of_two_games(run: Run) -> None:
-    done = run("match", "duchess-0", "material")
-    assert done.code == 2
-    assert "duchess-0 and material do not play the same game" in done.err
-    done = run("match", "duchess-0", "duchess-six-0")
-    assert done.code == 2
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["duchess-0", "material"], "material plays draughts, not duchess"),
+        (["duchess-0", "duchess-six-0"], "duchess-six-0 plays with 6 players, not 4"),
+        (["random", "duchess-0", "--game", "draughts"], "duchess-0 plays duchess, not draughts"),
+        (["random", "random", "--game", "chess"], "there is no game 'chess'"),
+    ],
+)
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_all_who_meet_play_one_game(
+    run: Run, command: str, words: list[str], complaint: str
+) -> None:
+    done = run(command, *words)
+    assert (done.code, done.out) == (2, "")
+    assert complaint in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "players"),
+    [
+        (["duchess-0", "random"], 4),
+        (["random", "duchess-0", "--game", "duchess"], 4),
+        (["random", "duchess-six-0"], 6),
+        (["random", "random", "--game", "duchess"], 4),
+    ],
+)
+def test_random_plays_what_is_named_or_what_the_other_plays(
+    run: Run, tmp_path: Path, words: list[str], players: int
+) -> None:
+    path = tmp_path / "games.txt"
+    options = ["--games", 2, "--depth", 1, "--max-plies", 40, "--workers", 1, "--pdn", path]
+    done = run("match", *words, *options, "--json")
+    assert json.loads(done.out)["openings"] == f"random:{players}"
+    assert [record.start for record in parse_records(path.read_text())] == 2 * [Position(players)]
+
+
+def test_who_searches_says_how_deep_against_random(run: Run) -> None:
+    options = ["--games", 2, "--max-plies", 8, "--workers", 1, "--json"]
+    told = json.loads(run("match", "random", "duchess-0", *options).out)
+    assert told["limits"]["depth"] == 5
+
+
+def test_random_takes_part_in_a_tournament(run: Run) -> None:
+    options = ["--games", 2, "--depth", 1, "--max-plies", 40, "--json"]
+    told = json.loads(run("tournament", "random", "duchess-0", *options).out)
+    assert told["model"] == "openskill"
 
 
 def test_play_with_automatic_players(run: Run, tmp_path: Path) -> None:

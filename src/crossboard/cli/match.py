@@ -18,15 +18,16 @@ from crossboard.arena.openings import openings as find_openings
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import INTERRUPTED
 from crossboard.cli.files import naming
+from crossboard.cli.games import WhichGame
 from crossboard.cli.interruption import Interruption
-from crossboard.cli.opponents import find_player
+from crossboard.cli.opponents import Entrants, find_entrants
 from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted, one_line
 from crossboard.draughts import DrawRules
-from crossboard.evaluators import OneLayer
 from crossboard.farm import mpi_job
 from crossboard.farm.executors import Farm, farm
 from crossboard.players import Player, SearchLimits
+from crossboard.players.games import GAMES
 
 DEFAULT_GAMES = 100
 DEFAULT_DEPTH = 6
@@ -79,6 +80,7 @@ def run(
     ],
     other: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
     *,
+    game: WhichGame = None,
     games: Games = DEFAULT_GAMES,
     opening_source: OpeningSource = None,
     depth: Depth = None,
@@ -106,14 +108,15 @@ def run(
     with gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
-        first, second = find_player(one), find_player(other)
+        entrants = find_entrants([one, other], game)
+        first, second = entrants.players
         if no_quiescence:
             first, second = without_quiescence(first), without_quiescence(second)
-        source = usual_openings(opening_source, first, second)
+        source = opening_source or usual_openings(entrants)
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-        rules = make_rules(max_plies, loop_rule, first)
+        rules = make_rules(max_plies, loop_rule, entrants)
         test = None if sprt is None else Sprt.from_text(sprt)
-        terms = make_terms(games, source, limits, seed, rules, test, first)
+        terms = make_terms(games, source, limits, seed, rules, test, entrants)
         result = MatchResult(first.name, second.name, sprt=terms.sprt)
         total = 2 * terms.pairs
         label = f"{first.name} - {second.name}"
@@ -179,18 +182,15 @@ def make_terms(
     seed: int,
     rules: DrawRules,
     sprt: Sprt | None,
-    player: Player | None = None,
+    entrants: Entrants,
 ) -> Terms:
-    """Put the options together; games come in pairs, and without a limit a depth is chosen.
-
-    The game is that of the player, draughts without one.
-    """
+    """Put the options together; games come in pairs, and without a limit a depth is chosen."""
     usual = SearchLimits(depth=DEFAULT_DEPTH)
-    if player is not None and player.game.name == "duchess":
-        usual = player.limits
+    if entrants.game == "duchess":
+        usual = entrants.searcher.limits
     return Terms(
         pairs=(games + 1) // 2,
-        openings=_openings(opening_source, seed, player),
+        openings=_openings(opening_source, seed, entrants),
         limits=usual if limits.is_none else limits,
         rules=rules,
         seed=seed,
@@ -198,33 +198,23 @@ def make_terms(
     )
 
 
-def usual_openings(source: str | None, one: Player, other: Player) -> str:
-    """Return where games begin if nobody says; raise ValueError for players of two games."""
-    if (one.game, players_of(one)) != (other.game, players_of(other)):
-        raise ValueError(f"{one.name} and {other.name} do not play the same game")
+def usual_openings(entrants: Entrants) -> str:
+    """Return where games begin if nobody says."""
     # As a training does: everybody's first move is a random one.
-    usual = "ballots" if one.game.name == "draughts" else f"random:{players_of(one)}"
-    return source or usual
+    return "ballots" if entrants.game == "draughts" else f"random:{entrants.seats}"
 
 
-def players_of(player: Player) -> int:
-    """Return for how many players its game is."""
-    if player.game.name == "draughts":
-        return 2
-    return player.evaluator.players if isinstance(player.evaluator, OneLayer) else 4
-
-
-def _openings(source: str, seed: int, player: Player | None) -> Openings:
-    if player is None or player.game.name == "draughts":
+def _openings(source: str, seed: int, entrants: Entrants) -> Openings:
+    if entrants.game == "draughts":
         return find_openings(source, seed)
-    return duchess_openings(source, seed, players_of(player))
+    return duchess_openings(source, seed, entrants.seats)
 
 
-def make_rules(max_plies: int, loop_rule: str, player: Player | None = None) -> DrawRules:
+def make_rules(max_plies: int, loop_rule: str, entrants: Entrants) -> DrawRules:
     """Return the rules of draws that the options ask for, the game's own beside them."""
     if loop_rule not in ("none", "ufu"):
         raise ValueError(f"--loop-rule is none or ufu, not {loop_rule!r}")
-    own = DrawRules() if player is None else player.game.draws
+    own = GAMES[entrants.game].draws
     is_ufu = loop_rule == "ufu"
     return DrawRules(
         # The laboratory's own rule stands in place of repetition, which would always come first.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from crossboard.cli.games import ANYTHING, Plays
+from crossboard.cli.games import ANYTHING, PLAYERS, Plays, check_game
 from crossboard.cli.wording import one_line
-from crossboard.players import Player, load_player
+from crossboard.players import Player, RandomPlayer, load_player
 
 OUTSIDE = "hub:"
 RANDOM = "random"  # which knows the moves of every game
@@ -27,6 +29,35 @@ def find_player(name: str) -> Player:
     player = HubPlayer(name.removeprefix(OUTSIDE))
     player.check()
     return player
+
+
+class Entrants(NamedTuple):
+    """Players that meet each other, and the game that they play."""
+
+    players: list[Player]
+    game: str
+    seats: int  # how many play at one board
+
+    @property
+    def searcher(self) -> Player:
+        """The first of them that searches, if there is one."""
+        searching = (one for one in self.players if not isinstance(one, RandomPlayer))
+        return next(searching, self.players[0])
+
+
+def find_entrants(names: Sequence[str], game: str | None) -> Entrants:
+    """Return the players of these names; raise ValueError if they do not all play one game.
+
+    Random plays the game that is named, or else that of the others.
+    """
+    known = [what_plays(name) for name in names]
+    asked = game or next((one.game for one in known if one.game), "draughts")
+    check_game(asked, None)
+    seats = next((one.players for one in known if one.players), PLAYERS[asked][0])
+    for one in known:
+        one.check(asked, seats)
+    players = [RandomPlayer(game=asked) if name == RANDOM else find_player(name) for name in names]
+    return Entrants(players, asked, seats)
 
 
 def what_plays(name: str | None) -> Plays:

@@ -16,7 +16,8 @@ from crossboard.arena.tournament import TournamentResult, pairings, play_tournam
 from crossboard.cli import INTERRUPTED, match
 from crossboard.cli.figures import figure_kind
 from crossboard.cli.files import writing
-from crossboard.cli.opponents import find_player
+from crossboard.cli.games import WhichGame
+from crossboard.cli.opponents import find_entrants
 from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
 from crossboard.players import SearchLimits
@@ -25,6 +26,7 @@ from crossboard.players import SearchLimits
 def run(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Two or more.")],
     *,
+    game: WhichGame = None,
     games: match.Games = match.DEFAULT_GAMES,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first one against all others.")
@@ -58,11 +60,11 @@ def run(
         if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
             raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-        entered = [find_player(name) for name in players]
-        for player in entered:
-            source = match.usual_openings(opening_source, entered[0], player)
-        rules = match.make_rules(max_plies, loop_rule, entered[0])
-        terms = match.make_terms(games, source, limits, seed, rules, None, entered[0])
+        entrants = find_entrants(players, game)
+        entered = entrants.players
+        source = opening_source or match.usual_openings(entrants)
+        rules = match.make_rules(max_plies, loop_rule, entrants)
+        terms = match.make_terms(games, source, limits, seed, rules, None, entrants)
         total = 2 * terms.pairs * len(pairings(entered, is_gauntlet=gauntlet))
         result = TournamentResult(tuple(player.name for player in entered))
         with match.writing_games(pdn) as keep, Bar("games", total, has_lines=True) as bar:
