@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from pathlib import Path
@@ -12,9 +13,13 @@ import pytest
 from crossboard.duchess import Position, parse_records
 from crossboard.evaluators import OneLayer
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult
+from crossboard.runs import Run as LearningRun
 from crossboard.systems import training
 
-from .conftest import Run
+from .conftest import CROSSBOARD, Run
+
+if os.name != "nt":
+    from .pseudo_terminal import PseudoTerminal
 
 MATE_IN_ONE = "4; 1:K1e1; 2:R1b2 Q1d4 K2a1; 3:K4e1; 4:R4b2 Q4d2 K5a1; turn 2"
 
@@ -91,6 +96,20 @@ def test_training_tells_how_to_play_against_its_player(
     done = run("train", "duchess", "--games", 2, "--run", tmp_path / "run", *quick)
     (command,) = re.findall("^play +crossboard (play .*)", done.out, re.MULTILINE)
     assert run(*shlex.split(command), stdin="quit\n").code == 0
+
+
+def test_a_training_shows_its_bar_and_can_be_stopped_before_the_first_game_has_ended(
+    tmp_path: Path,
+) -> None:
+    words = ["train", "duchess", "--stage", "1", "--run", str(tmp_path / "run")]
+    with PseudoTerminal(*CROSSBOARD, *words) as terminal:
+        terminal.wait_for("0 of 140 games")
+        terminal.interrupt()
+        terminal.wait_for("--resume goes on")
+        assert terminal.wait() == 130
+    kept = LearningRun.open(tmp_path / "run").latest()
+    assert kept is not None
+    assert len(kept.state["learner"]["round"]["games"]) == 10
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -26,6 +27,11 @@ POSITION = "4; 1:K1a1 Q1c3; 2:K2e1 R2c3; 3:K4a1; 4:K5e1 N5c3; turn 1"
 
 
 def train(settings: SideBySideSettings, workers: int, **options: Any) -> list[Snapshot]:
+    """Return the snapshots of whole rounds."""
+    return [each for each in train_by_moves(settings, workers, **options) if not each.plain]
+
+
+def train_by_moves(settings: SideBySideSettings, workers: int, **options: Any) -> list[Snapshot]:
     with ThreadPoolExecutor(workers) as executor:
         return list(learn_side_by_side(OneLayer.initial(), settings, executor=executor, **options))
 
@@ -85,7 +91,7 @@ def test_games_side_by_side_change_no_weight_by_more_than_one_move_may() -> None
     begin = OneLayer.initial()
     with ThreadPoolExecutor(2) as executor:
         for games in (1, 6):
-            playing = [_Game.begun(4, 12, seed) for seed in range(games)]
+            playing = [_Game(4, 12, seed) for seed in range(games)]
             after = _play_moves(begin, {"weights": begin.weights}, wild, playing, executor)
             assert np.abs(after["weights"] - begin.weights).max() == pytest.approx(0.001)
 
@@ -117,6 +123,40 @@ def test_resuming_equals_not_having_stopped() -> None:
     (resumed,) = train(SMALL, 1, seed=5, start=first)
     assert resumed.games == last.games
     assert resumed.arrays["weights"].tobytes() == last.arrays["weights"].tobytes()
+
+
+def test_resuming_in_the_midst_of_a_round_equals_not_having_stopped() -> None:
+    settings = replace(SMALL, games=5, round_size=3, depth=1)
+    snapshots = train_by_moves(settings, 2, seed=5)
+    assert [each.games for each in snapshots if not each.plain] == [3, 5]
+    assert all(bool(each.measured) == bool(each.played) != bool(each.plain) for each in snapshots)
+    # With the first moves of a round, with one of its games ended, and with two.
+    games = [each.games for each in snapshots]
+    for moment in (0, games.index(1), games.index(2) + 5, games.index(3) + 1):
+        kept = json.loads(json.dumps(snapshots[moment].plain))
+        start = replace(snapshots[moment], plain=kept, measured={}, played=())
+        resumed = train_by_moves(settings, 1, seed=5, start=start)
+        whole = snapshots[moment + 1 :]
+        assert len(resumed) == len(whole)
+        for one, other in zip(resumed, whole, strict=True):
+            assert one.arrays["weights"].tobytes() == other.arrays["weights"].tobytes()
+            assert (one.games, one.plain, one.measured) == (
+                other.games,
+                other.plain,
+                other.measured,
+            )
+            assert one.played == other.played
+
+
+def test_records_of_a_round_are_whole_games() -> None:
+    for snapshot in train(SMALL, 2, seed=8):
+        assert len(snapshot.played) == SMALL.round_size
+        for record in snapshot.played:
+            outcome = record.outcome()
+            assert outcome is not None
+            assert (outcome.plies, outcome.winner) == (len(record.moves), record.winner)
+        plies = sum(len(record.moves) for record in snapshot.played) / SMALL.round_size
+        assert plies == snapshot.measured["plies"]
 
 
 def test_weights_change_and_stay_near_where_they_began() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from crossboard.cli import commands
 from crossboard.evaluators import OneLayer
-from crossboard.learn import Snapshot
+from crossboard.learn import Snapshot, side_by_side
 from crossboard.players import Player, load_player
+from crossboard.runs import Run, differences
 from crossboard.systems import training
 from crossboard.systems.duchess import (
     SIX,
@@ -154,3 +156,45 @@ def test_training_on_the_command_line(
     assert player.evaluator != OneLayer.initial()
     assert told["match"]["openings"] == "random:4"
     assert "duchess-0" in (folder / "report.md").read_text()
+
+
+def test_stopped_in_the_midst_of_a_round_it_goes_on_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    words = ["train", "duchess", "--stage", "1", "--games", "3", *QUICK]
+    assert commands.run([*words, "--run", str(tmp_path / "whole")]) == 0
+    play_moves, calls = side_by_side._play_moves, []
+
+    def interrupt(*given: Any) -> Any:
+        calls.append(given)
+        if len(calls) == 20:
+            raise KeyboardInterrupt
+        return play_moves(*given)
+
+    stopped = tmp_path / "stopped"
+    with monkeypatch.context() as patch:
+        patch.setattr(side_by_side, "_play_moves", interrupt)
+        assert commands.run([*words, "--run", str(stopped)]) == 130
+    kept = Run.open(stopped).latest()
+    assert kept is not None
+    assert kept.step == 0
+    assert len(kept.state["learner"]["round"]["games"]) == 2
+    assert commands.run([*words, "--run", str(stopped), "--resume"]) == 0
+    whole, gone_on = Run.open(tmp_path / "whole"), Run.open(stopped)
+    assert differences(whole, gone_on) == []
+
+
+def test_progress_is_told_within_a_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    words = ["train", "duchess", "--games", "4", "--run", str(tmp_path / "run"), *QUICK]
+    assert commands.run([*words, "--set", "round_size=4"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("1 of 4 games ")
+    assert "plies" in lines[-1]
+    assert lines[-1].startswith("4 of 4 games ")
+    assert len(lines) > 2
+    # Of every round there is one line of metrics, of whole games.
+    assert [line["step"] for line in Run.open(tmp_path / "run").metrics()] == [4]

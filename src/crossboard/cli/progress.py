@@ -40,6 +40,7 @@ class Bar:
     ) -> None:
         self._label = label
         self._total = total
+        self._known_long = known_long
         self._is_plain = not sys.stderr.isatty()
         self._hidden = hidden or (self._is_plain and not has_lines)
         first = PLAIN_SECONDS if self._is_plain else 0 if known_long else PATIENCE_SECONDS
@@ -65,6 +66,8 @@ class Bar:
         self._progress.update(task, completed=done, note=text, below=_text(below))
 
     def __enter__(self) -> Bar:
+        if self._known_long and not (self._hidden or self._is_plain):
+            self._progress = _start(self._label, self._total)  # the first part may take minutes
         return self
 
     def __exit__(

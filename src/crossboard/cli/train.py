@@ -218,7 +218,7 @@ def conduct(
 
         def show(progress: Progress) -> None:
             nonlocal told
-            if tell is not None:
+            if tell is not None and progress.is_news:
                 exam = {} if progress.exam is None else {"exam": progress.exam}
                 tell(progress.games, {**progress.measured, **exam})
             seconds = time.monotonic() - began
@@ -226,10 +226,10 @@ def conduct(
             bar.update(progress.games, pace, partial(describe, progress))
             # Blocks of games may step over a twentieth of all.
             due = LINES * progress.games // total
-            if has_lines and due > told:
-                told = due
+            if has_lines and due > told and progress.games > progress.before:
                 left = f"{time_left(progress, seconds)} left"
                 print("  ".join([pace(), left, describe(progress)]).rstrip(), file=sys.stderr)
+            told = due
 
         try:
             return training.conduct(found, resume=resume, company=company, on_progress=show)

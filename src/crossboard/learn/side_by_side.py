@@ -4,6 +4,7 @@ Real and Blair 2014 change the weights after each move of one game. Here a round
 together: each of them is searched with the same weights, what the searches teach is summed in the
 order of the games, no weight changes by more than one move may change it, and then all make their
 moves. So a run depends on its seed and on the size of its rounds, but not on who searches where.
+A round takes minutes, so there is a snapshot after every move of all, in the midst of games too.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from crossboard._core import duchess as core
-from crossboard.duchess import Move, Past, Position, random_line
+from crossboard.duchess import Move, Past, Position, Record, random_line, result_for
 from crossboard.evaluators import OneLayer
 from crossboard.learn.ranges import check_numbers
 from crossboard.learn.snapshot import Snapshot, game_seed
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 PASS = Move("pass")
 # The arrays of a snapshot: the weights of the game, and those of its end where it has its own.
 MAIN, ENDGAME = "weights", "endgame_weights"
+# What a snapshot in the midst of a round has beside them.
+ROUND = "round"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,26 +113,27 @@ def study(
     return Found(move, notes.changes, notes.nodes)
 
 
-@dataclass
 class _Game:
-    """One game of a round, and where it is."""
+    """One game of a round, and where it is. All that is random in it comes from its seed."""
 
-    position: Position
-    past: Past
-    random: Random
-    history: list[Position] = field(default_factory=list)  # since the last irreversible move
-    plies: int = 0
-    searches: int = 0
-    nodes: int = 0
-
-    @classmethod
-    def begun(cls, players: int, plies: int, seed: int) -> _Game:
+    def __init__(self, players: int, random_plies: int, seed: int) -> None:
         start = Position(players)
-        random = Random(seed)
-        game = cls(start, Past(start), random)
-        for move in random_line(start, plies, random):
-            game.play(move)
-        return game
+        self.record = Record(start)
+        self.past = Past(start)
+        self.random = Random(seed)
+        self.history: list[Position] = []  # since the last irreversible move
+        self.searches = 0
+        self.nodes = 0
+        for move in random_line(start, random_plies, self.random):
+            self.play(move)
+
+    @property
+    def position(self) -> Position:
+        return self.record.position
+
+    @property
+    def plies(self) -> int:
+        return len(self.record.moves)
 
     @property
     def is_over(self) -> bool:
@@ -138,10 +142,33 @@ class _Game:
     def play(self, move: Move) -> None:
         self.past.add(self.position, move)
         self.history.append(self.position)
-        self.position = self.position.after(move)
-        self.plies += 1
+        self.record.play(move)
         if self.past.quiet_plies == 0:
             self.history.clear()
+
+    def finished(self) -> Record:
+        """Return the game with its result."""
+        self.record.result = result_for(self.position.winner)
+        return self.record
+
+    def draw_seed(self) -> int:
+        """Return the seed of the next search."""
+        self.searches += 1
+        return self.random.getrandbits(63)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What has happened so far, as plain values; the seed tells the rest."""
+        moves = " ".join(map(str, self.record.moves))
+        return {"moves": moves, "searches": self.searches, "nodes": self.nodes}
+
+    def catch_up(self, state: Mapping[str, Any]) -> None:
+        """Go on to where the same game once was."""
+        for text in state["moves"].split()[self.plies :]:
+            self.play(self.position.parse_move(text))
+        while self.searches < state["searches"]:
+            self.draw_seed()
+        self.nodes = state["nodes"]
 
     def skip(self) -> None:
         """Pass as long as nobody can do anything else."""
@@ -169,21 +196,38 @@ def learn_side_by_side(
     executor: Executor,
     start: Snapshot | None = None,
 ) -> Iterator[Snapshot]:
-    """Train an evaluation in self-play, and yield a snapshot after each round of games."""
+    """Train an evaluation in self-play, and yield a snapshot after each move of all games.
+
+    The last one of a round has no games under way; it alone has measurements and records.
+    """
     phases = (MAIN, ENDGAME) if settings.endgame else (MAIN,)
     weights = {
         phase: evaluation.weights if start is None else start.arrays[phase].copy()
         for phase in phases
     }
-    games = 0 if start is None else start.games
-    while games < settings.games:
-        numbers = range(games, min(games + settings.round_size, settings.games))
-        seeds = [game_seed(seed, "side by side", number) for number in numbers]
-        playing = [_Game.begun(evaluation.players, settings.random_plies, each) for each in seeds]
+    ended = 0 if start is None else start.games
+    under_way = {} if start is None else start.plain.get(ROUND, {})
+    while ended < settings.games:
+        first = under_way.get("first", ended)
+        playing = _begin_round(evaluation.players, settings, seed, first)
+        for game, state in zip(playing, under_way.get("games", ()), strict=False):
+            game.catch_up(state)
+        under_way = {}
         while active := [game for game in playing if not game.is_over]:
             weights = _play_moves(evaluation, weights, settings, active, executor)
-        games += len(playing)
-        yield Snapshot(games, weights, {}, measure(playing))
+            ended = first + sum(game.is_over for game in playing)
+            if ended < first + len(playing):
+                states = [game.state for game in playing]
+                yield Snapshot(ended, weights, {ROUND: {"first": first, "games": states}})
+        yield Snapshot(ended, weights, {}, measure(playing), [game.finished() for game in playing])
+
+
+def _begin_round(players: int, settings: SideBySideSettings, seed: int, first: int) -> list[_Game]:
+    numbers = range(first, min(first + settings.round_size, settings.games))
+    return [
+        _Game(players, settings.random_plies, game_seed(seed, "side by side", number))
+        for number in numbers
+    ]
 
 
 def _play_moves(
@@ -207,7 +251,7 @@ def _play_moves(
             options,
             game.position,
             tuple(game.history),
-            game.random.getrandbits(63),
+            game.draw_seed(),
         )
         for game, phase in zip(thinking, phases, strict=True)
     ]
@@ -218,7 +262,6 @@ def _play_moves(
     for game, phase, future in zip(thinking, phases, found, strict=True):
         result = future.result()
         taught[phase] += result.changes
-        game.searches += 1
         game.nodes += result.nodes
         game.play(result.move)
     limit = settings.clamp or math.inf

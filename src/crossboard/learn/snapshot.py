@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from crossboard._core.draughts import PlayedGame
-
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -19,14 +17,16 @@ class Snapshot:
     """A learner between two blocks of games; given back to it, it goes on bit for bit.
 
     `arrays` and `plain` are everything there is to keep: weights, opponents, counters. Random
-    numbers need no state: each game draws from a seed of its own (`game_seed`).
+    numbers need no state: each game draws from a seed of its own (`game_seed`). Who learns in the
+    midst of long games may yield snapshots there too, with nothing measured and nothing played.
     """
 
     games: int  # played so far
     arrays: Mapping[str, NDArray[np.float64]]
     plain: Mapping[str, Any] = field(default_factory=dict)  # what JSON gives back the same
     measured: Mapping[str, float] = field(default_factory=dict)  # of the block that just ended
-    played: Sequence[PlayedGame] = ()  # the games of that block that are worth keeping
+    # The games of that block that are worth keeping: as the core played them, or as records.
+    played: Sequence[Any] = ()
 
 
 def game_seed(seed: int, purpose: str, number: int) -> int:

@@ -73,6 +73,8 @@ def train_arm(place: Path, arm: Arm) -> Snapshot:
             arm.begin, arm.settings.study(), seed=arm.seed, executor=executor, start=snapshot
         )
         for snapshot in learner:
+            if snapshot.plain:  # games are under way
+                continue
             arrays = {phase: row.tolist() for phase, row in snapshot.arrays.items()}
             told = {"digest": arm.digest, "games": snapshot.games, "arrays": arrays}
             write_whole(place, json.dumps(told).encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,6 +41,7 @@ class Progress(NamedTuple):
     before: int  # games that were played before this sitting
     measured: Mapping[str, float]  # what the learner measured last
     exam: float | None  # points a game in the last exam
+    is_news: bool = True  # whether anything of that is new
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ class Training:
     ) -> Trained:
         """Train, or go on training; a finished run is only looked at.
 
-        An interruption (KeyboardInterrupt) leaves a checkpoint of the last block behind. With a
+        An interruption (KeyboardInterrupt) leaves a checkpoint of the last snapshot behind. With a
         company of processes, this one leads and the others `follow`.
         """
         if not resume and is_run(self.folder):
@@ -195,7 +196,8 @@ class _Lesson:
     on_progress: Callable[[Progress], None]
     exam: float | None = None
     before: int = 0  # games of earlier sittings
-    last: Snapshot | None = None  # the last block that the journals have
+    measured: Mapping[str, float] = field(default_factory=dict)
+    last: Snapshot | None = None  # the last one that the journals know
     is_writing: bool = False  # they have a part of the next one already
 
     def give(self) -> None:
@@ -227,18 +229,24 @@ class _Lesson:
         return Snapshot(checkpoint.step, checkpoint.tensors, checkpoint.state["learner"])
 
     def _note(self, snapshot: Snapshot) -> None:
-        """Write down what the block brought, with an exam if it is due."""
+        """Write down what it brought, with an exam if it is due.
+
+        In the midst of a block that is nothing, but it can be gone on from.
+        """
         exam = self._examine(snapshot) if self._is_exam_due(snapshot) else {}
+        news = {**snapshot.measured, **exam}
         self.is_writing = True
-        self.run.log(snapshot.games, **snapshot.measured, **exam)
+        if news:
+            self.run.log(snapshot.games, **news)
         kept = self.training.recipe.keep(self.training.settings, snapshot)
         for name, text in kept.files.items():
             self.run.write(name, text)
         if kept.games:
             self.run.record(kept.games)
         self.last, self.is_writing = snapshot, False
-        total = self.training.settings.games
-        self.on_progress(Progress(snapshot.games, total, self.before, snapshot.measured, self.exam))
+        self.measured = snapshot.measured or self.measured
+        known = (self.training.settings.games, self.before, self.measured, self.exam)
+        self.on_progress(Progress(snapshot.games, *known, is_news=bool(news)))
 
     def _is_exam_due(self, snapshot: Snapshot) -> bool:
         every = self.training.settings.exam_every
