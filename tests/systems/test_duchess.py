@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from crossboard.cli import commands
+from crossboard.duchess import read_records
 from crossboard.evaluators import OneLayer
 from crossboard.learn import Snapshot, side_by_side
 from crossboard.players import Player, load_player
@@ -156,6 +157,11 @@ def test_training_on_the_command_line(
     assert player.evaluator != OneLayer.initial()
     assert told["match"]["openings"] == "random:4"
     assert "duchess-0" in (folder / "report.md").read_text()
+    records = list(read_records(folder / "games.pdn"))
+    assert [record.tags["Round"] for record in records] == ["1", "2"]
+    assert [record.errors for record in records] == [[], []]
+    plies = [len(record.moves) for record in records]
+    assert Run.open(folder).metrics()[-1]["plies"] == sum(plies) / 2
 
 
 def test_stopped_in_the_midst_of_a_round_it_goes_on_from_there(

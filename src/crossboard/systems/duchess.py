@@ -17,7 +17,14 @@ from crossboard.learn.side_by_side import (
 )
 from crossboard.learn.students import DUCHESS_LATER_RATE
 from crossboard.players import Player, SearchLimits, SearchSettings, When, load_player
-from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, register
+from crossboard.systems.recipes import (
+    Exam,
+    Kept,
+    Recipe,
+    RecipeSettings,
+    Schooling,
+    register,
+)
 
 # The paper's search, with what orders moves as well as it can be ordered.
 SEARCH = SearchSettings(quiescence=False, killers=1, table_mb=0)
@@ -126,6 +133,14 @@ def player_from(
     return Player(name, weights, search=SEARCH, limits=limits, phases=phases)
 
 
+def kept_of(settings: DuchessSettings, snapshot: Snapshot) -> Kept:
+    """Return the games of a round as records."""
+    before = snapshot.games - len(snapshot.played)
+    for number, record in enumerate(snapshot.played, before + 1):
+        record.tags |= {"Event": "Duchess", "Round": str(number), "Result": record.result}
+    return Kept(games="".join(f"{record.text}\n" for record in snapshot.played))
+
+
 def exam_of(settings: DuchessSettings) -> Exam:
     """Return who examines the players of these settings, and how."""
     return EXAM if settings.players == 4 else EXAM_OF_SIX
@@ -150,6 +165,7 @@ register(
         },
         learn,
         player_of,
-        exam=exam_of,
+        kept_of,
+        exam_of,
     )
 )
