@@ -51,6 +51,23 @@ def test_each_stage_begins_with_the_one_before(tmp_path: Path) -> None:
     assert STAGE_2.model_copy(update=modes).initial().attack == "modes"
 
 
+@pytest.mark.parametrize(
+    ("settings", "has", "asked", "complaint"),
+    [
+        (STAGE_3, "plain", "modes", "attack=modes: the weights of begin_with=.* have attack=plain"),
+        (STAGE_3, "modes", "plain", "attack=plain: the weights of begin_with=.* have attack=modes"),
+        (STAGE_1, "none", "modes", "attack=modes: stage 1 has no weights of attacks"),
+    ],
+)
+def test_attacks_that_a_stage_cannot_have_are_refused(
+    tmp_path: Path, settings: DuchessSettings, has: str, asked: str, complaint: str
+) -> None:
+    Player("one", OneLayer.initial().extended(attack=has)).save(tmp_path / "one")
+    update = {"begin_with": str(tmp_path / "one"), "attack": asked}
+    with pytest.raises(ValueError, match=complaint):
+        settings.model_copy(update=update).initial()
+
+
 def test_options_of_the_papers_open_questions(tmp_path: Path) -> None:
     asked = {"begin_with": "initial", "king_reach": True, "endgame": 20}
     settings = STAGE_2.model_copy(update=asked)

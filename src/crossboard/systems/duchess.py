@@ -68,11 +68,22 @@ class DuchessSettings(RecipeSettings):
         return SideBySideSettings(**self.model_dump(include=shared))
 
     def design(self, evaluation: OneLayer) -> OneLayer:
-        """Return an evaluation with the weights of this stage added, where there are none yet."""
+        """Return an evaluation with the weights of this stage added, where there are none yet.
+
+        Raises ValueError if that leaves it with other weights of attacks than were asked for.
+        """
         attack = "none" if self.stage == 1 or evaluation.attack != "none" else self.attack
-        return evaluation.extended(
+        designed = evaluation.extended(
             attack=attack, piece_square=self.stage == 3, king_reach=self.king_reach
         )
+        if designed.attack not in ("none", self.attack):
+            raise ValueError(
+                f"attack={self.attack}: the weights of begin_with={self.begin_with} have "
+                f"attack={designed.attack}, which stays"
+            )
+        if self.attack == "modes" and designed.attack == "none":
+            raise ValueError(f"attack=modes: stage {self.stage} has no weights of attacks")
+        return designed
 
     def initial(self) -> OneLayer:
         """Return the weights that the stage begins with; raise ValueError if they do not fit."""
