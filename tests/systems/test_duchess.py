@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from crossboard.cli import commands
-from crossboard.duchess import read_records
+from crossboard.duchess import Position, read_records
 from crossboard.evaluators import OneLayer
 from crossboard.learn import Snapshot, side_by_side
-from crossboard.players import Player, load_player
+from crossboard.learn.side_by_side import study
+from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import Run, differences
 from crossboard.systems import training
 from crossboard.systems.duchess import (
@@ -152,6 +154,28 @@ def test_untrained_players_search_as_trained_ones_do(name: str, settings: Duches
     untrained = load_player(name)
     assert (untrained.settings, untrained.limits) == (trained.settings, trained.limits)
     assert untrained.evaluator == begin
+
+
+@pytest.mark.parametrize(
+    ("settings", "floors"), [(STAGE_1, ((20, 7), (8, 9))), (SIX, ((28, 5), (10, 7)))]
+)
+def test_players_search_as_deep_as_they_were_trained(
+    settings: DuchessSettings, floors: tuple[tuple[int, int], ...]
+) -> None:
+    assert settings.limits == SearchLimits(depth=settings.depth, floors=floors)
+
+
+def test_the_last_piece_that_counts_is_the_same_for_training_and_play() -> None:
+    position = Position.from_text("4; 1:K1c1; 2:K2c1; 3:K4c1; 4:K5c1; turn 1")
+    for pieces, depth in ((4, 2), (3, 1)):
+        settings = STAGE_1.model_copy(update={"depth": 1, "depths": ((pieces, 2),)})
+        begin = settings.initial()
+        player = player_of(settings, Snapshot(0, {"weights": begin.weights}), "few")
+        assert player.search(position).depth == depth
+        plain = replace(settings.study(), depth=depth, depths=()).student_options()
+        nodes = study(begin, plain, position, (), seed=1).nodes
+        options = settings.study().student_options()
+        assert study(begin, options, position, (), seed=1).nodes == nodes
 
 
 def test_a_player_of_another_game_is_no_beginning() -> None:

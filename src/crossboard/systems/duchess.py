@@ -30,8 +30,6 @@ from crossboard.systems.recipes import (
 SEARCH = SearchSettings(quiescence=False, killers=1, table_mb=0)
 # What nobody sets is as the learner has it.
 STUDY = SideBySideSettings()
-# The learner says up to how many pieces it searches deeper, a player below how many.
-FLOORS = tuple((pieces + 1, depth) for pieces, depth in reversed(STUDY.depths))
 # Where a training begins that nobody has prepared: the paper's first weights.
 INITIAL = "initial"
 EXAM = Exam(examiner="duchess-0", openings="random:4", depth=3, final_games=40)
@@ -66,6 +64,13 @@ class DuchessSettings(RecipeSettings):
         """Return the learner's settings."""
         shared = set(SideBySideSettings.__dataclass_fields__)
         return SideBySideSettings(**self.model_dump(include=shared))
+
+    @property
+    def limits(self) -> SearchLimits:
+        """How deep players search that were trained so: as deep as the training did."""
+        # A training goes deeper with at most so many pieces, a player with fewer than a floor's.
+        floors = sorted(((pieces + 1, deep) for pieces, deep in self.depths), reverse=True)
+        return SearchLimits(depth=self.depth, floors=tuple(floors))
 
     def design(self, evaluation: OneLayer) -> OneLayer:
         """Return an evaluation with the weights of this stage added, where there are none yet.
@@ -127,7 +132,7 @@ def learn(settings: DuchessSettings, schooling: Schooling) -> Iterator[Snapshot]
 
 
 def player_of(settings: DuchessSettings, snapshot: Snapshot, name: str) -> Player:
-    """Make the player of a moment; it searches as the paper's does."""
+    """Make the player of a moment; it searches as deep as its training does."""
     return player_from(settings.initial(), settings, snapshot, name)
 
 
@@ -136,12 +141,11 @@ def player_from(
 ) -> Player:
     """Make the same of a training that began with these weights."""
     weights = begin.with_weights(snapshot.arrays[MAIN])
-    limits = SearchLimits(depth=settings.depth, floors=FLOORS)
     phases = []
     if settings.endgame:
         endgame = begin.with_weights(snapshot.arrays[ENDGAME])
         phases = [(When(most_pieces=settings.endgame - 1), endgame)]
-    return Player(name, weights, search=SEARCH, limits=limits, phases=phases)
+    return Player(name, weights, search=SEARCH, limits=settings.limits, phases=phases)
 
 
 def kept_of(settings: DuchessSettings, snapshot: Snapshot) -> Kept:

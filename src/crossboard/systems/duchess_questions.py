@@ -18,7 +18,7 @@ from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
 from crossboard.players import SearchLimits, load_player
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.duchess import FLOORS, STAGE_2, DuchessSettings
+from crossboard.systems.duchess import STAGE_2, DuchessSettings
 from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arms
 from crossboard.systems.duchess_stages import SHALLOW_DEPTH, SHALLOW_RATES
 from crossboard.systems.experiments import Experiment, Lab, register
@@ -103,7 +103,7 @@ FULL = Size(
     deeper_games=60,
     deeper_depth=STAGE_2.depth + 2,
     deeper_depths=STAGE_2.depths,
-    deeper_limits=SearchLimits(depth=STAGE_2.depth, floors=FLOORS),
+    deeper_limits=STAGE_2.limits,
 )
 
 

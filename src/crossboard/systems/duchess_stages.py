@@ -20,7 +20,7 @@ from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
 from crossboard.players import Player, SearchLimits, list_players, load_player
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.duchess import FLOORS, STAGE_1, STAGE_2, STAGE_3, DuchessSettings
+from crossboard.systems.duchess import STAGE_1, STAGE_2, STAGE_3, DuchessSettings
 from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arms
 from crossboard.systems.experiments import Experiment, Lab, register
 
@@ -78,7 +78,7 @@ QUICK = Size(
 )
 FULL = Size(
     match_games=100,
-    limits=SearchLimits(depth=5, floors=FLOORS),
+    limits=STAGE_1.limits,
     control=Trial(games=(140, 220), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES, match_games=40),
     ablation=Trial(games=(40,), depth=STAGE_1.depth),
 )
