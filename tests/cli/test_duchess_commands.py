@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.cli.limits import DUCHESS_PLAYERS
 from crossboard.duchess import Position, parse_records
 from crossboard.evaluators import OneLayer
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult
@@ -220,11 +221,11 @@ def test_play_with_automatic_players(run: Run, tmp_path: Path) -> None:
     assert done.code == 0
     assert "N1b2-1a4, N1b2-1c4" in done.out
     assert "Player 1 (you): N1b2-1c4" in done.out
-    assert "Player 4 (duchess-0): " in done.out
+    assert f"Player 4 ({DUCHESS_PLAYERS[4]}): " in done.out
     assert "4 moves taken back." in done.out
     assert "Hint: " in done.out
     assert "'P9'" in done.out
-    assert "--seats 1 --opponent duchess-0 --depth 1 --position" in done.out
+    assert f"--seats 1 --opponent {DUCHESS_PLAYERS[4]} --depth 1 --position" in done.out
     (record,) = parse_records(path.read_text())
     assert [str(move) for move in record.moves[:1]] == ["N1b2-1c4"]
     assert len(record.moves) == 4
@@ -265,10 +266,10 @@ def test_board_comes_with_boxes_and_who_is_in_check_or_mated(
     first = next(number for number, line in enumerate(lines) if "Player 1" in line)
     told = [line[line.index("Player") - 2 :] for line in lines[first : first + 4]]
     assert told == [
-        "  Player 1 (duchess-0)  mated  box Q, R, P",
+        f"  Player 1 ({DUCHESS_PLAYERS[4]})  mated  box Q, R, P",
         "> Player 2 (you)",
-        "  Player 3 (duchess-0)  in check",
-        "  Player 4 (duchess-0)  box B",
+        f"  Player 3 ({DUCHESS_PLAYERS[4]})  in check",
+        f"  Player 4 ({DUCHESS_PLAYERS[4]})  box B",
     ]
     assert any("2K" in line for line in lines[first:]) == is_beside
     assert max(map(len, lines[: first + 4])) <= columns
