@@ -22,6 +22,7 @@ from .conftest import CROSSBOARD, Run
 if os.name != "nt":
     from .pseudo_terminal import PseudoTerminal
 
+CAPTURES = "4; 1:K1a1 Q1c3; 2:K2e1 R1c4 B1d4; 3:K4a1; 4:K5e1 N1d3; turn 1"
 MATE_IN_ONE = "4; 1:K1e1; 2:R1b2 Q1d4 K2a1; 3:K4e1; 4:R4b2 Q4d2 K5a1; turn 2"
 
 
@@ -31,6 +32,30 @@ def test_search_finds_the_mate(run: Run) -> None:
     assert (told["position"], told["players"], told["win_in"]) == (MATE_IN_ONE, 4, 1)
     position = Position.from_text(MATE_IN_ONE).after(told["move"])
     assert position.winner == "even"
+
+
+def test_players_that_judge_at_once_can_be_told_to_play_captures_out(run: Run) -> None:
+    asked = ["--position", CAPTURES, "--depth", 1, "--json"]
+    deepest = {
+        switch: json.loads(run("search", *asked, *switch.split()).out)["selective_depth"]
+        for switch in ("", "--no-quiescence", "--quiescence")
+    }
+    assert deepest[""] == deepest["--no-quiescence"] == 1
+    assert deepest["--quiescence"] > 1
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_those_who_meet_can_be_told_to_play_captures_out(
+    run: Run, tmp_path: Path, command: str
+) -> None:
+    games = {}
+    for switch in ("", "--no-quiescence", "--quiescence"):
+        path = tmp_path / f"{command}{switch}.txt"
+        words = ["duchess-0", "random", "--games", 2, "--depth", 1, "--max-plies", 60]
+        done = run(command, *words, "--pdn", path, *switch.split())
+        assert done.code == 0, done.err
+        games[switch] = path.read_text()
+    assert games[""] == games["--no-quiescence"] != games["--quiescence"]
 
 
 @pytest.mark.parametrize("players", [4, 6])

@@ -100,8 +100,8 @@ def test_quiescence_can_be_switched_off_for_both(run: Run, tmp_path: Path):
     same, other = tmp_path / "same.pdn", tmp_path / "other.pdn"
     asked = ("match", "material", "draft5", "--games", 6, *SHORT)
     told = json.loads(run(*asked, "--no-quiescence", "--pdn", other, "--json").out)
-    assert told["no_quiescence"] is True
-    assert json.loads(run(*asked, "--pdn", same, "--json").out)["no_quiescence"] is False
+    assert told["quiescence"] is False
+    assert json.loads(run(*asked, "--pdn", same, "--json").out)["quiescence"] is None
     assert other.read_text() != same.read_text()
     # As if each had been loaded with those settings.
     without = SearchSettings(quiescence=False)

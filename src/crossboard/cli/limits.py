@@ -27,6 +27,14 @@ AnyPlayerName: TypeAlias = Annotated[
 ]
 Depth: TypeAlias = Annotated[int | None, typer.Option(help="Plies to look ahead.")]
 Nodes: TypeAlias = Annotated[int | None, typer.Option(help="Positions to look at.")]
+Quiescence: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--quiescence/--no-quiescence",
+        help="Play captures out before a leaf is judged, or judge at once.",
+        show_default="the player's own",
+    ),
+]
 
 
 def usual_player(position: Position) -> str:

@@ -20,6 +20,7 @@ from crossboard.cli import INTERRUPTED
 from crossboard.cli.files import naming
 from crossboard.cli.games import WhichGame
 from crossboard.cli.interruption import Interruption
+from crossboard.cli.limits import Quiescence
 from crossboard.cli.opponents import Entrants, find_entrants
 from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted, one_line
@@ -67,9 +68,6 @@ LoopRule = Annotated[
     str,
     typer.Option(help="ufu: five moves back and forth of both sides end a game, not repetition."),
 ]
-NoQuiescence = Annotated[
-    bool, typer.Option("--no-quiescence", help="Neither player plays captures out at its leaves.")
-]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -95,7 +93,7 @@ def run(
     ] = None,
     max_plies: MaxPlies = 0,
     loop_rule: LoopRule = "none",
-    no_quiescence: NoQuiescence = False,
+    quiescence: Quiescence = None,
     mpi: Mpi = False,
     dask: Dask = None,
     as_json: Json = False,
@@ -109,9 +107,7 @@ def run(
         if found is None:  # a process that only helps
             return
         entrants = find_entrants([one, other], game)
-        first, second = entrants.players
-        if no_quiescence:
-            first, second = without_quiescence(first), without_quiescence(second)
+        first, second = (with_quiescence(player, quiescence) for player in entrants.players)
         source = opening_source or usual_openings(entrants)
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
         rules = make_rules(max_plies, loop_rule, entrants)
@@ -140,7 +136,7 @@ def run(
             stopped = interruption.happened
     if as_json:
         told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
-        told |= {"openings": source, "no_quiescence": no_quiescence, "games_asked": games}
+        told |= {"openings": source, "quiescence": quiescence, "games_asked": games}
         told |= {"loop_rule": loop_rule, "max_plies": max_plies}
         print(json.dumps({**told, "stopped": stopped}))
     else:
@@ -158,9 +154,11 @@ def gathering(workers: int | None, *, mpi: bool, dask: str | None) -> Iterator[F
         yield found
 
 
-def without_quiescence(player: Player) -> Player:
-    """Return a player that judges even where a capture is pending; otherwise it is the same."""
-    return player.with_settings(replace(player.settings, quiescence=False))
+def with_quiescence(player: Player, quiescence: bool | None) -> Player:
+    """Return the player with captures played out at its leaves or not; None: as it does anyway."""
+    if quiescence is None:
+        return player
+    return player.with_settings(replace(player.settings, quiescence=quiescence))
 
 
 @contextmanager

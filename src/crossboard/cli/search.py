@@ -25,7 +25,7 @@ from crossboard.cli.games import (
     text_of,
 )
 from crossboard.cli.interruption import Interruption
-from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, usual_player
+from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, Quiescence, usual_player
 from crossboard.cli.lines import format_line, format_speed, format_value
 from crossboard.cli.opponents import refuse_outside, what_plays
 from crossboard.cli.progress import passing_time
@@ -118,9 +118,7 @@ def run(
         int, typer.Option(min=1, max=MAX_THREADS, help="Threads of each process.")
     ] = 1,
     multipv: Annotated[int, typer.Option(min=1, help="How many best moves to find.")] = 1,
-    no_quiescence: Annotated[
-        bool, typer.Option("--no-quiescence", help="Judge even where a capture is pending.")
-    ] = False,
+    quiescence: Quiescence = None,
     grain: Annotated[
         int, typer.Option(min=1, max=MAX_GRAIN, help="Under mpiexec: the least depth to share.")
     ] = mpi_search.DEFAULT_GRAIN,
@@ -140,8 +138,8 @@ def run(
     }
     if algorithm is not None:
         changes["algorithm"] = algorithm
-    if no_quiescence:
-        changes["quiescence"] = False
+    if quiescence is not None:
+        changes["quiescence"] = quiescence
     if table_mb is not None or no_table:
         changes["table_mb"] = _table_mb(table_mb, no_table)
     if limits.is_none:

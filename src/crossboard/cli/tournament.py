@@ -17,6 +17,7 @@ from crossboard.cli import INTERRUPTED, match
 from crossboard.cli.figures import figure_kind
 from crossboard.cli.files import writing
 from crossboard.cli.games import WhichGame
+from crossboard.cli.limits import Quiescence
 from crossboard.cli.opponents import find_entrants
 from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
@@ -43,6 +44,7 @@ def run(
     ] = None,
     max_plies: match.MaxPlies = 0,
     loop_rule: match.LoopRule = "none",
+    quiescence: Quiescence = None,
     mpi: match.Mpi = False,
     dask: match.Dask = None,
     as_json: match.Json = False,
@@ -61,7 +63,7 @@ def run(
             raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
         limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
         entrants = find_entrants(players, game)
-        entered = entrants.players
+        entered = [match.with_quiescence(player, quiescence) for player in entrants.players]
         source = opening_source or match.usual_openings(entrants)
         rules = match.make_rules(max_plies, loop_rule, entrants)
         terms = match.make_terms(games, source, limits, seed, rules, None, entrants)
