@@ -40,6 +40,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "duchess_perft": duchess.perft,
     "duchess_search": duchess.search,
     "duchess_cumulative": duchess.cumulative,
+    "duchess_switches": duchess.switches,
     "duchess_training": duchess.training,
     "duchess_depths": duchess.depths,
     "draft5_day": arena.draft5_day,

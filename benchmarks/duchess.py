@@ -1,16 +1,26 @@
-"""Duchess: leaves and nodes per second, what carried sums are worth, hours of training."""
+"""Duchess: leaves and nodes per second, what ways of searching cost, hours of training."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from random import Random
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
-from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, timed
+from benchmarks.measure import (
+    Contender,
+    Demand,
+    Measure,
+    MeasurementError,
+    Row,
+    Settings,
+    compare,
+    timed,
+)
 from crossboard._core import duchess as core
 from crossboard.duchess import Position, random_line
 from crossboard.evaluators import OneLayer
@@ -23,6 +33,21 @@ PERFT_DEPTH = 6
 SEARCH_DEPTH = 4
 # The paper's search, its moves ordered by what refuted others.
 SEARCH = SearchSettings(quiescence=False, table_mb=0, killers=1)
+# From the plainest alpha-beta to what play adds; those with quiescence find other values.
+PLAINEST = SearchSettings(
+    quiescence=False, table_mb=0, killers=0, history=False, pvs=False, aspiration=False
+)
+PAPERS = "one killer, as the paper's"
+WAYS = {
+    "no killer, no history, full windows": PLAINEST,
+    PAPERS: replace(PLAINEST, killers=1),
+    "two killers": replace(PLAINEST, killers=2),
+    "one killer and history": replace(PLAINEST, killers=1, history=True),
+    "the same, PVS and aspiration": SEARCH,
+    "the same, a table of 16 MB": replace(SEARCH, table_mb=16),
+    "with quiescence, no table": replace(SEARCH, quiescence=True),
+    "with quiescence and the table": replace(SEARCH, quiescence=True, table_mb=16),
+}
 # Section VI: so long did 140 games of the first stage take.
 PUBLISHED_SECONDS = 8 * 3600
 PROCESSORS = 2
@@ -47,6 +72,24 @@ def cumulative(settings: Settings) -> list[Row]:
     anew = OneLayer(third_stage().arrays(), cumulative=False)
     peers = [Contender("from scratch", _rate(anew), demand=Demand(2, "ratio"))]
     return compare("Duchess: carried", "nodes/s", _rate(third_stage()), peers, settings)
+
+
+def switches(settings: Settings) -> list[Row]:
+    """Nodes and processor seconds that each way of searching takes for all positions."""
+    depth = settings.duchess_depth
+    costs = {name: _cost(search, depth) for name, search in WAYS.items()}
+    exact = [costs[name].values for name, search in WAYS.items() if not search.quiescence]
+    if any(values != exact[0] for values in exact):
+        raise MeasurementError("searches of Duchess without quiescence find different values")
+    papers = costs[PAPERS]
+    return [
+        row
+        for name, cost in costs.items()
+        for row in (
+            Row(f"Duchess: depth {depth}, {name}", cost.nodes, "nodes", PAPERS, papers.nodes),
+            Row(f"processor time, {name}", cost.seconds, "s", PAPERS, papers.seconds),
+        )
+    ]
 
 
 def training(settings: Settings) -> list[Row]:
@@ -106,6 +149,26 @@ def _rate(evaluation: OneLayer) -> Measure:
         return sum(result.nodes for result in results) / sum(result.seconds for result in results)
 
     return measure
+
+
+class Cost(NamedTuple):
+    """What it took to search all positions, and what was found."""
+
+    nodes: int
+    seconds: float  # of the processor
+    values: list[float]
+
+
+def _cost(search: SearchSettings, depth: int) -> Cost:
+    player = Player("measured", third_stage(), search=search)
+    player.search(Position(), depth=1)  # makes the table, which is no part of it
+    results, start = [], time.process_time()
+    for position in _positions():
+        player.clear()
+        results.append(player.search(position, depth=depth))
+    seconds = time.process_time() - start
+    nodes = sum(result.nodes for result in results)
+    return Cost(nodes, seconds, [result.value for result in results])
 
 
 def _positions() -> Iterator[Position]:

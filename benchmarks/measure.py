@@ -10,6 +10,7 @@ from time import perf_counter, thread_time
 from typing import Literal, NamedTuple
 
 Measure = Callable[[], float]
+COSTS = ("s", "nodes")  # units of which fewer are better
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Contender(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """Our figure beside one peer's. Of seconds fewer are better, of everything else more."""
+    """Our figure beside one peer's. Of seconds and nodes fewer are better, of all else more."""
 
     name: str
     figure: float
@@ -108,7 +109,7 @@ class Row:
         if self.peer_figure is None:
             return None
         better, worse = self.figure, self.peer_figure
-        return worse / better if self.unit == "s" else better / worse
+        return worse / better if self.unit in COSTS else better / worse
 
     @property
     def holds(self) -> bool | None:
@@ -117,7 +118,7 @@ class Row:
             return None
         if self.demand.on == "ratio":
             return None if self.ratio is None else self.ratio >= self.demand.bound
-        if self.unit == "s":
+        if self.unit in COSTS:
             return self.figure < self.demand.bound
         return self.figure >= self.demand.bound
 
@@ -194,7 +195,7 @@ def compare(
 
     The demand is on our figure; a demand in comparison with a peer stands in its contender.
     """
-    best = min if unit == "s" else max
+    best = min if unit in COSTS else max
     figure, *figures = best_figures([Contender("crossboard", ours), *peers], settings, best)
     assert figure is not None
     return [
