@@ -46,24 +46,24 @@ class Mesh:
     @cache  # noqa: B019 - there are two of them
     def across_edges(self, cell: str) -> list[tuple[str, int] | None]:
         """For each edge the cell beyond and the number of the same edge there."""
-        return [self._beyond(cell, edge) for edge in _edges(self.rings[cell])]
+        return [self._beyond(cell, edge) for edge in edges_of(self.rings[cell])]
 
     def _beyond(self, cell: str, edge: frozenset[object]) -> tuple[str, int] | None:
         for other, ring in self.rings.items():
-            if other != cell and edge in _edges(ring):
-                return other, _edges(ring).index(edge)
+            if other != cell and edge in edges_of(ring):
+                return other, edges_of(ring).index(edge)
         return None
 
     @cache  # noqa: B019
     def across_corners(self, cell: str) -> list[tuple[str, int] | None]:
         """For each corner the cell beyond that shares no edge, and the corner's number there."""
-        edges = set(_edges(self.rings[cell]))
+        edges = set(edges_of(self.rings[cell]))
         found: list[tuple[str, int] | None] = []
         for corner in self.rings[cell]:
             others = [
                 (other, ring.index(corner))
                 for other, ring in self.rings.items()
-                if other != cell and corner in ring and not edges & set(_edges(ring))
+                if other != cell and corner in ring and not edges & set(edges_of(ring))
             ]
             assert len(others) <= 1
             found.append(others[0] if others else None)
@@ -130,7 +130,7 @@ def _point(sector: int, x: int, y: int) -> object:
     return (next_sector(sector), 9 - y, 4 + x) if x <= 2 and y >= 4 else (sector, x, y)
 
 
-def _edges(ring: list[object]) -> list[frozenset[object]]:
+def edges_of(ring: list[object]) -> list[frozenset[object]]:
     return [frozenset((ring[i], ring[(i + 1) % len(ring)])) for i in range(len(ring))]
 
 

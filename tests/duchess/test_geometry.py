@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 from crossboard.duchess import Position, cells, sectors
 
-from .slow_rules import MESHES, Mesh, all_cells, own_name
+from .slow_rules import MESHES, Mesh, all_cells, edges_of, own_name
 
 
 def mobility(mesh: Mesh, cell: str) -> tuple[int, int, int, int]:
@@ -23,6 +24,22 @@ def test_cells_are_numbered_sector_by_sector(players: int, count: int):
     assert list(cells(players)) == all_cells(players)
     assert len(cells(players)) == count
     assert cells(players)[-1] == "V"
+
+
+@pytest.mark.parametrize(
+    ("players", "points", "edges", "interior"), [(4, 150, 266, 88), (6, 198, 354, 120)]
+)
+def test_every_interior_point_joins_four_cells(
+    players: int, points: int, edges: int, interior: int
+):
+    mesh = MESHES[players]
+    cells_at = Counter(point for ring in mesh.rings.values() for point in ring)
+    cells_along = Counter(edge for ring in mesh.rings.values() for edge in edges_of(ring))
+    assert (len(cells_at), len(cells_along)) == (points, edges)
+    assert points - edges + len(mesh.order) == 1
+    rim = {point for edge, count in cells_along.items() if count == 1 for point in edge}
+    inside = [count for point, count in cells_at.items() if point not in rim]
+    assert inside == interior * [4]
 
 
 def test_flaps_three_and_six_are_folded_with_four_players():
@@ -116,6 +133,84 @@ def test_rook_lines_bend_around_the_mouth_of_the_next_flap(line: str):
 def test_bishop_lines_pass_the_outer_corner_between_two_flaps(line: str):
     first, *others = line.split()
     assert others in MESHES[6].bishop_lines(first)
+
+
+@pytest.mark.parametrize(
+    ("players", "rooks", "bishops"),
+    [
+        (4, {5: 17, 9: 8, 13: 6}, 49),
+        (6, {5: 24, 13: 15}, {2: 12, 3: 12, 5: 3, 6: 6, 7: 6, 8: 12, 9: 6}),
+    ],
+)
+def test_lines_by_their_lengths(players: int, rooks: dict[int, int], bishops: dict[int, int] | int):
+    mesh = MESHES[players]
+    assert Counter(map(len, whole_lines(mesh, mesh.rook_lines))) == rooks
+    found = Counter(map(len, whole_lines(mesh, mesh.bishop_lines)))
+    assert (found if players == 6 else found.total()) == bishops
+
+
+def whole_lines(mesh: Mesh, rays: Callable[[str], list[list[str]]]) -> set[tuple[str, ...]]:
+    """All lines of two cells and more, each once, whichever end it is read from."""
+    lines = set()
+    for cell in mesh.order:
+        ways = rays(cell)
+        for one, other in zip(ways, ways[len(ways) // 2 :], strict=False):
+            line = (*reversed(one), cell, *other)
+            lines.add(min(line, line[::-1]))
+    return {line for line in lines if len(line) > 1}
+
+
+@pytest.mark.parametrize(
+    ("cell", "beside", "diagonal", "leaps"),
+    [
+        (
+            "1c6",
+            "1c5 1d6 V 2d6",
+            "1d5 2e6 2c6 6c6",
+            "1b4 1d4 1e5 2e5 2c5 6c5 3c5 5c5 3d6 4d6 5d6 6d6",
+        ),
+        (
+            "1c5",
+            "1c4 1d5 1c6 2e6",
+            "1b4 1d4 1d6 2d6",
+            "1b3 1d3 1a4 1e4 1e6 2d5 2c6 6c6 3c6 5c6",
+        ),
+        (
+            "1d6",
+            "1d5 1e6 1c6 6c6",
+            "1c5 1e5 6c5 V",
+            "1c4 1e4 2c6 2e6 3c6 4c6 5c6 6a4 6c4 6d5",
+        ),
+        ("1d5", "1d4 1e5 1d6 1c5", "1c4 1e4 1e6 1c6", "1c3 1e3 1b4 2d6 6b4 6c5 V"),
+        ("1e5", "1e4 1d5 1e6 6a4", "1d4 1d6 6b4", "1d3 1c4 1c6 6b3 6c4 6c6"),
+        ("1e6", "1e5 1d6 6b4 6c5", "1d5 6a4 6c4 6c6", "1d4 1c5 6a3 6c3 6d4 6d6 V"),
+        ("1e4", "1e3 1d4 1e5", "1d3 1d5 6a4", "1d2 1c3 1c5 1d6 6a3 6b4"),
+        ("1a4", "1a3 1b4 2e5", "1b3 2e6 2e4", "1b2 1c3 1c5 2e3 2d4 2d6"),
+    ],
+)
+def test_neighbours_near_the_folds(cell: str, beside: str, diagonal: str, leaps: str):
+    for players, mesh in MESHES.items():
+        there = set(cells(players))
+        assert set(mesh.beside(cell)) == set(beside.split()) & there
+        assert set(mesh.diagonal(cell)) == set(diagonal.split()) & there
+        assert mesh.knight(cell) == set(leaps.split()) & there
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_kings_are_as_far_from_the_vortex_as_their_rank_says(players: int):
+    mesh = MESHES[players]
+    steps, reached = {"V": 0}, ["V"]
+    for cell in reached:  # which grows
+        new = [other for other in mesh.around(cell) if other not in steps]
+        steps |= dict.fromkeys(new, steps[cell] + 1)
+        reached += new
+    for sector in range(1, 7):
+        for file in "abcde":
+            for rank in range(1, 7):
+                name = own_name(f"{sector}{file}{rank}")
+                expected = 1 if rank == 6 and file in "bcd" else 2 if rank == 6 else 7 - rank
+                assert steps.pop(name, expected) == expected
+    assert steps == {"V": 0}
 
 
 @pytest.mark.parametrize("players", [4, 6])

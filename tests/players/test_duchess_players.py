@@ -23,6 +23,7 @@ from crossboard.players.games import GAMES
 
 MATE_IN_ONE = "4; 1:K1e1; 2:K2a1 Q1d4 R1b2; 3:K4e1; 4:K5a1 Q4d2 R4b2; turn 2"
 MATED = "4; 1:K1e1; 2:K2a1 Q1d2 R1b2; 3:K4a1; 4:K5a1; turn 1"
+QUEEN = "4; 1:K1a1; 2:K2e1; 3:K4a1; 4:K5e1 Q5c3; turn 1"
 PLAIN = SearchSettings(quiescence=False, table_mb=0, killers=1)
 
 
@@ -83,17 +84,36 @@ def test_few_pieces_are_searched_deeper(player: Player) -> None:
     assert player.search(Position()).depth == 1
 
 
+def walk(position: Position, plies: int) -> list[Position]:
+    """Let kings step there and back: the positions of a game without a capture, that one first."""
+    steps = ["K1a1-1a2", "K2e1-2e2", "K4a1-4a2", "K5e1-5e2"]
+    steps += [f"{step[0]}{step[5:]}-{step[1:4]}" for step in steps]
+    positions = [position]
+    for ply in range(plies):
+        positions.append(positions[-1].after(steps[ply % len(steps)]))
+    return positions
+
+
 def test_quiet_plies_of_the_game_count(player: Player) -> None:
-    position = Position.from_text("4; 1:K1a1 Q1c3; 2:K2e1; 3:K4a1; 4:K5e1; turn 1")
-    history = []
-    for move in ["K1a1-1a2", "K2e1-2e2", "K4a1-4a2", "K5e1-5e2"] * 25:
-        history.append(position)
-        back = f"{move[0]}{move[5:]}-{move[1:4]}"
-        position = position.after(move if move in map(str, position.legal_moves) else back)
-    assert player.search(position, depth=1, history=history).value != 0
-    long = [*history, position] * 2  # 202 plies, in an order that nobody could have played
+    def value(start: str, plies: int, depth: int) -> float:
+        *history, position = walk(Position.from_text(start), plies)
+        return player.search(position, depth=depth, history=history).value
+
+    # At 199 any move draws that captures nothing, one ply before it draws with the next one.
+    assert [value(QUEEN, plies, depth=1) == 0 for plies in (100, 197, 198, 199)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
+    assert [value(QUEEN, plies, depth=2) == 0 for plies in (197, 198, 199)] == [False, True, True]
+    assert value(QUEEN.replace("K4a1", "K4a1 N5c4"), 199, depth=1) > 0
+
+
+def test_in_the_game_before_a_search_players_take_turns(player: Player) -> None:
+    first, _, third, last = walk(Position.from_text(QUEEN), 3)
     with pytest.raises(ValueError, match="the players take turns"):
-        player.search(position, depth=1, history=long[1:3])
+        player.search(last, depth=1, history=[first, third])
 
 
 def test_random_player_plays_either_game() -> None:

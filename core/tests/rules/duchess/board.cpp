@@ -58,20 +58,28 @@ void test_cells_between_flaps_have_two_names() {
     CHECK_EQUAL(cell("6b6"), cell("1d6"));
 }
 
-void test_every_interior_point_joins_four_cells() {
-    const Mesh mesh(SECTORS_OF_SIX);
-    std::map<int, int> owners;
-    std::set<std::set<int>> edges;
+void check_points(const Mesh& mesh, int points, int edges, int interior) {
+    std::map<int, int> cells_at;
+    std::map<std::set<int>, int> cells_along;
     mesh.cells().for_each([&](int at) {
-        const auto& points = mesh[at].points;
-        for (std::size_t k = 0; k < points.size(); ++k) {
-            ++owners[points[k]];
-            edges.insert({points[k], points[(k + 1) % points.size()]});
+        const auto& ring = mesh[at].points;
+        for (std::size_t k = 0; k < ring.size(); ++k) {
+            ++cells_at[ring[k]];
+            ++cells_along[{ring[k], ring[(k + 1) % ring.size()]}];
         }
     });
-    CHECK_EQUAL(owners.size(), 198);
-    CHECK_EQUAL(edges.size(), 354);
-    for (auto [point, number] : owners) CHECK(number <= 4);
+    CHECK_EQUAL(cells_at.size(), points);
+    CHECK_EQUAL(cells_along.size(), edges);
+    for (const auto& [edge, cells] : cells_along)
+        if (cells == 1)  // the rim of the board
+            for (int point : edge) cells_at.erase(point);
+    CHECK_EQUAL(cells_at.size(), interior);
+    for (auto [point, cells] : cells_at) CHECK_EQUAL(cells, 4);
+}
+
+void test_every_interior_point_joins_four_cells() {
+    check_points(Mesh(SECTORS_OF_FOUR), 150, 266, 88);
+    check_points(Mesh(SECTORS_OF_SIX), 198, 354, 120);
 }
 
 void test_numbers_of_neighbours() {
