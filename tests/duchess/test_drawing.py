@@ -7,7 +7,16 @@ from xml.etree import ElementTree
 import pytest
 
 from crossboard.duchess import Move, Position, cells, draw, sectors, svg
-from crossboard.duchess.drawing import CHECK, COLOURS, DARK, HIGHLIGHT, LAST_DARK, LAST_LIGHT, LIGHT
+from crossboard.duchess.drawing import (
+    CHECK,
+    COLOURS,
+    DARK,
+    HIGHLIGHT,
+    LAST_DARK,
+    LAST_LIGHT,
+    LIGHT,
+    NAME,
+)
 from crossboard.duchess.geometry import centre, polygons
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -52,16 +61,19 @@ def test_start_is_drawn(players: int, dark: int, light: int):
     picture = svg(Position(players))
     assert len(elements(picture, "polygon", fill=DARK)) == dark
     assert len(elements(picture, "polygon", fill=LIGHT)) == light
-    for fill, _ in COLOURS[players]:
-        assert len(elements(picture, "circle", fill=fill)) == 15
+    # Teams are told apart by form, not by colour alone.
+    for seat, (fill, _) in enumerate(COLOURS[players]):
+        assert len(elements(picture, ("circle", "rect")[seat % 2], fill=fill)) == 15
     assert [title.text for title in elements(picture, "title")] == [Position(players).text]
 
 
 @pytest.mark.parametrize("player", [1, 2, 3, 4])
 def test_player_who_looks_sits_at_the_bottom(player: int):
     fill = COLOURS[4][player - 1][0]
-    discs = elements(svg(Position(), player=player), "circle", fill=fill)
-    assert all(float(disc.attrib["cy"]) > 180 for disc in discs)
+    picture = svg(Position(), player=player)
+    tokens = elements(picture, "circle", fill=fill) + elements(picture, "rect", fill=fill)
+    assert len(tokens) == 15
+    assert all(_centre(token)[1] > 180 for token in tokens)
 
 
 def test_cells_have_names_where_there_is_no_piece():
@@ -97,18 +109,43 @@ def test_king_in_check_has_a_red_ring_that_is_seen_around_every_colour(players: 
     # A Rook of the player who comes next stands before every King.
     armies = (f"{seat + 1}:K{sides[seat]}c1 R{sides[seat - 1]}c4" for seat in range(players))
     position = Position.from_text(f"{players}; {'; '.join(armies)}; turn 1")
-    circles = elements(svg(position), "circle")
-    rings = [circle for circle in circles if circle.attrib["stroke"] == CHECK]
+    tokens = elements(svg(position), "circle") + elements(svg(position), "rect")
+    rings = [token for token in tokens if token.attrib["stroke"] == CHECK]
     assert len(rings) == players
     for ring in rings:
-        (disc,) = (each for each in circles if _is_around(ring, each))
-        gap = float(ring.attrib["r"]) - float(ring.attrib["stroke-width"]) / 2
-        assert gap - float(disc.attrib["r"]) >= 1.5
-        assert ring.attrib["fill"] not in (CHECK, disc.attrib["fill"])
+        (inner,) = (each for each in tokens if _is_around(ring, each))
+        gap = _radius(ring) - float(ring.attrib["stroke-width"]) / 2
+        assert gap - _radius(inner) >= 1.5
+        assert ring.attrib["fill"] not in (CHECK, inner.attrib["fill"])
 
 
-def _is_around(ring: ElementTree.Element, disc: ElementTree.Element) -> bool:
-    return ring is not disc and all(ring.attrib[at] == disc.attrib[at] for at in ("cx", "cy"))
+def _radius(token: ElementTree.Element) -> float:
+    """Half the breadth of a disc or a square."""
+    return float(token.attrib["r"]) if "r" in token.attrib else float(token.attrib["width"]) / 2
+
+
+def _centre(token: ElementTree.Element) -> tuple[float, float]:
+    if "cx" in token.attrib:
+        return float(token.attrib["cx"]), float(token.attrib["cy"])
+    half = _radius(token)
+    return float(token.attrib["x"]) + half, float(token.attrib["y"]) + half
+
+
+def _is_around(ring: ElementTree.Element, inner: ElementTree.Element) -> bool:
+    return ring is not inner and _centre(ring) == pytest.approx(_centre(inner), abs=0.2)
+
+
+def test_names_are_dark_enough_to_be_read_on_every_cell():
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    # What the guidelines for the web (WCAG 2, AA) ask of small letters.
+    for ground in (LIGHT, DARK, LAST_LIGHT, LAST_DARK):
+        assert (light(ground) + 0.05) / (light(NAME) + 0.05) >= 4.5
 
 
 def test_player_on_turn_has_a_thick_line():

@@ -10,13 +10,13 @@ from crossboard.duchess.geometry import Point, centre, polygons, rotate
 UNIT = 40  # of the picture's own coordinates: the side of a cell
 MARGIN = 14
 
-LIGHT, DARK, LINE, NAME = "#efe6d2", "#b9a98c", "#5d5240", "#6f6350"
+LIGHT, DARK, LINE, NAME = "#efe6d2", "#b9a98c", "#5d5240", "#453b2b"
 LAST_LIGHT, LAST_DARK, HIGHLIGHT = "#f3d67a", "#d8b04a", "#2f7d4f"
 # Around a King in check, with a gap between them: a rim alone would not be seen on a red one.
 CHECK, GAP = "#d11f1f", "#ffffff"
 
 # Fill and letter of each player's pieces. Red and yellow (and magenta) are one team, green and
-# blue (and cyan) the other.
+# blue (and cyan) the other, whose pieces are square: not everybody tells red from green.
 RED, GREEN, MAGENTA = ("#c62828", "#ffffff"), ("#2e7d32", "#ffffff"), ("#ad1fa0", "#ffffff")
 BLUE, YELLOW, CYAN = ("#1f4fbf", "#ffffff"), ("#f6c90e", "#1d1a12"), ("#35c3d6", "#10262a")
 COLOURS = {4: (RED, GREEN, YELLOW, BLUE), 6: (RED, GREEN, MAGENTA, BLUE, YELLOW, CYAN)}
@@ -36,8 +36,8 @@ def svg(
 ) -> str:
     """Draw a position as seen by a player, who sits at the bottom.
 
-    The line behind each player's flap is thick for the one on turn; a red ring is around a King in
-    check.
+    The odd team's pieces are round, the even team's square. The line behind each player's flap is
+    thick for the one on turn; a red ring is around a King in check.
     With no size, in pixels of the longer side, the picture fills the space it is given. Raises
     ValueError for a cell or a player that does not exist.
     """
@@ -159,14 +159,24 @@ class _View:
         fill, ink = self.colours[player - 1]
         x, y = (value * UNIT for value in centre(self.shapes[name]))
         in_check = letter == "K" and self.position.flags[player - 1] in "cm"
-        place = f'cx="{x:.1f}" cy="{y:.1f}"'
-        ring = f'<circle {place} r="18" fill="{GAP}" stroke="{CHECK}" stroke-width="3.5"/>'
+        ring = _token(x, y, 18, player, f'fill="{GAP}" stroke="{CHECK}" stroke-width="3.5"')
+        body = f'fill="{fill}" stroke="{LINE}" stroke-width="1"'
         return (
-            f'{ring if in_check else ""}<circle {place} r="{13.5 if in_check else 15}" '
-            f'fill="{fill}" stroke="{LINE}" stroke-width="1"/>'
+            f"{ring if in_check else ''}{_token(x, y, 13.5 if in_check else 15, player, body)}"
             f'<text x="{x:.1f}" y="{y + 7:.1f}" font-size="20" '
             f'font-weight="bold" fill="{ink}">{letter}</text>'
         )
+
+
+def _token(x: float, y: float, radius: float, player: int, look: str) -> str:
+    """Draw a disc for a player of the odd team, a square with round corners for the even team."""
+    if player % 2:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" {look}/>'
+    half = 0.9 * radius  # which looks as large
+    return (
+        f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" '
+        f'height="{2 * half:.1f}" rx="{half / 3:.1f}" {look}/>'
+    )
 
 
 def _points(points: Iterable[Point]) -> str:
