@@ -179,6 +179,7 @@ std::string list_moves(const Position::Moves& moves) {
 struct Written {
     Move move;
     bool has_kind = false;
+    std::string_view from = {}, to = {};  // the cells' names, of which some cells have two
 };
 
 Written read_written(std::string_view text) {
@@ -189,15 +190,21 @@ Written read_written(std::string_view text) {
     };
     std::string_view rest = all;
     Written written;
+    const auto take_named = [&rest](std::string_view& name) {
+        const std::string_view before = rest;
+        const std::optional<int> cell = take_cell(rest);
+        name = before.substr(0, before.size() - rest.size());
+        return cell;
+    };
     Move& move = written.move;
     move.kind = take_kind(rest);
     written.has_kind = move.kind != Kind::none;
-    const std::optional<int> from = take_cell(rest);
+    const std::optional<int> from = take_named(written.from);
     if (!from || rest.empty() || (rest[0] != '-' && rest[0] != 'x'))
         fail("write N1b2-1a4, N1b2x1a4 to capture, P1c6-V=Q to promote, or pass");
     move.is_capture = rest[0] == 'x';
     rest.remove_prefix(1);
-    const std::optional<int> to = take_cell(rest);
+    const std::optional<int> to = take_named(written.to);
     if (!to) fail("it does not end on a cell: " + std::string(CELL_NAMES));
     move.from = static_cast<std::uint8_t>(*from);
     move.to = static_cast<std::uint8_t>(*to);
@@ -230,8 +237,16 @@ std::string why_no_promotion(const Position& position, const Move& move) {
            player(position.turn()) + ", only " + choices;
 }
 
+// A cell as somebody has called it, with its own name if that is another.
+std::string told(std::string_view written, int cell) {
+    const std::string name = format_cell(cell);
+    if (written.empty() || written == name) return name;
+    return std::string(written) + " (" + name + ")";
+}
+
 // One sentence without the legal moves.
-std::string why_illegal(const Position& position, const Move& move) {
+std::string why_illegal(const Position& position, const Written& written) {
+    const Move& move = written.move;
     const int turn = position.turn();
     if (position.is_over()) return why_over(position);
     const bool must_pass = !position.can_move(turn);
@@ -239,7 +254,7 @@ std::string why_illegal(const Position& position, const Move& move) {
         return player(turn) + (position.is_in_check(turn) ? " is mated" : " is stalemated") +
                " and must pass";
     if (move.is_pass()) return player(turn) + " can move and must not pass";
-    const std::string from = format_cell(move.from), to = format_cell(move.to);
+    const std::string from = told(written.from, move.from), to = told(written.to, move.to);
     for (int cell : {int{move.from}, int{move.to}})
         if (!position.board().cells.has(cell))
             return "with 4 players there is no cell " + format_cell(cell) + ": its flap is folded";
@@ -258,8 +273,8 @@ std::string why_illegal(const Position& position, const Move& move) {
     if (!detail::Side(position, turn).reach(move.kind, move.from).has(move.to))
         return std::string("the ") + letter(move.kind) + " on " + from + " does not reach " + to;
     if (target.has_value() != move.is_capture)
-        return target ? "it captures: write " + from + "x" + to
-                      : "there is nothing to capture: write " + from + "-" + to;
+        return (target ? "it captures: write " : "there is nothing to capture: write ") +
+               format_cell(move.from) + (target ? "x" : "-") + format_cell(move.to);
     Move unpromoted = move;
     unpromoted.promoted = Kind::none;
     if (move.is_promotion() && is_legal(position, unpromoted))
@@ -267,9 +282,10 @@ std::string why_illegal(const Position& position, const Move& move) {
     return "it leaves the King of " + player(turn) + " in check";
 }
 
-[[noreturn]] void throw_illegal(const Position& position, std::string_view text, const Move& move) {
+[[noreturn]] void throw_illegal(const Position& position, std::string_view text,
+                                const Written& written) {
     std::string message = quoted(text) + " is not legal in " + quoted(format_position(position)) +
-                          ": " + why_illegal(position, move);
+                          ": " + why_illegal(position, written);
     const auto moves = position.legal_moves();
     if (!moves.empty()) message += "; legal: " + list_moves(moves);
     throw IllegalMove(message);
@@ -315,7 +331,7 @@ bool is_legal(const Position& position, const Move& move) {
 }
 
 void require_legal(const Position& position, const Move& move) {
-    if (!is_legal(position, move)) throw_illegal(position, format_move(move), move);
+    if (!is_legal(position, move)) throw_illegal(position, format_move(move), {move});
 }
 
 Move parse_move(const Position& position, std::string_view text) {
@@ -324,7 +340,7 @@ Move parse_move(const Position& position, std::string_view text) {
         written.move.kind = position.kind_at(written.move.from);
     else if (!written.has_kind)
         written.move.kind = Kind::pawn;  // any will do: there is no piece
-    if (!is_legal(position, written.move)) throw_illegal(position, text, written.move);
+    if (!is_legal(position, written.move)) throw_illegal(position, text, written);
     return written.move;
 }
 
