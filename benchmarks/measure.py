@@ -38,7 +38,7 @@ class Settings:
     training_depth: int = 12
     training_games: tuple[int, int] = (2, 20)  # of version 1 and version 2
     share_games: int = 400
-    duchess_games: int = 4
+    duchess_games: int = 10  # at most, of the first round
     duchess_depth: int = 5
     duchess_depths: tuple[int, ...] = (5, 7, 9)
 
@@ -64,7 +64,7 @@ QUICK = Settings(
     training_depth=6,
     training_games=(2, 4),
     share_games=40,
-    duchess_games=1,
+    duchess_games=2,
     duchess_depth=2,
     duchess_depths=(2, 3),
 )
