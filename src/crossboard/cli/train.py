@@ -53,7 +53,7 @@ def run(
     preset: Annotated[
         str | None,
         typer.Option(
-            help="published: to the paper's letter; tuned: ours.",
+            help="published: the paper's; tuned: ours.",
             show_default="tuned, or published with files of 1997",
         ),
     ] = None,

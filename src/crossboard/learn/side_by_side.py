@@ -62,8 +62,9 @@ class SideBySideSettings:
     decay: float = DUCHESS_DECAY  # of the rate, with each ply below the root
     clamp: float = DUCHESS_CLAMP  # no weight changes by more for one move of all; 0: no limit
     with_slope: bool = False
-    # Bounds teach no more than that a value lies beyond the window's edge. What a refutation is
-    # found to be worth counts captures that can be taken back, and lets material shrink.
+    # Chosen: bounds teach no more than that a value lies beyond the window's edge. What a
+    # refutation is found to be worth counts captures that can be taken back, and lets material
+    # shrink (docs/duchess.md).
     at_edges: bool = True
     # Positions with fewer pieces are searched with weights of their own; 0: there are none.
     endgame: int = 0
