@@ -111,7 +111,7 @@ PUBLISHED = DuchessSettings()
 STAGE_1 = DuchessSettings(round_size=10, history=True)
 STAGE_2, STAGE_3 = (STAGE_1.model_copy(update=change) for change in LATER.values())
 SIX = STAGE_1.model_copy(
-    update={"players": 6, "games": 60, "depth": 4, "depths": ((9, 7), (27, 5)), "random_plies": 6}
+    update={"players": 6, "games": 200, "depth": 4, "depths": ((9, 7), (27, 5)), "random_plies": 6}
 )
 # Chosen: the paper has no stages for six. They begin with the shipped player, whatever it has.
 SIX_2, SIX_3 = (
