@@ -1,15 +1,14 @@
 """TreeStrap on Duchess: games played side by side, whose weights change after every move of all.
 
 Real and Blair 2014 change the weights after each move of one game. Here a round of games goes on
-together: each of them is searched with the same weights, what the searches teach is summed in the
-order of the games, no weight changes by more than one move may change it, and then all make their
+together: each of them is searched with the same weights and may change them by its share of what one
+move may change, what the searches teach is summed in the order of the games, and then all make their
 moves. So a run depends on its seed and on the size of its rounds, but not on who searches where.
 A round takes minutes, so there is a snapshot after every move of all, in the midst of games too.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -60,7 +59,9 @@ class SideBySideSettings:
     random_plies: int = DUCHESS_RANDOM_PLIES
     rate: float = DUCHESS_RATE  # of the root
     decay: float = DUCHESS_DECAY  # of the rate, with each ply below the root
-    clamp: float = DUCHESS_CLAMP  # no weight changes by more for one move of all; 0: no limit
+    # No weight changes by more for one move of all games, of which each has an equal share, so that
+    # one wild search cannot take all; 0: no limit.
+    clamp: float = DUCHESS_CLAMP
     with_slope: bool = False
     # Chosen: bounds teach no more than that a value lies beyond the window's edge. What a
     # refutation is found to be worth counts captures that can be taken back, and lets material
@@ -85,7 +86,7 @@ class SideBySideSettings:
             "lessons": "tree",
             "rate": self.rate,
             "decay": self.decay,
-            "clamp": self.clamp,
+            "clamp": self.clamp / self.round_size,
             "with_slope": self.with_slope,
             "at_edges": self.at_edges,
         }
@@ -265,8 +266,7 @@ def _play_moves(
         taught[phase] += result.changes
         game.nodes += result.nodes
         game.play(result.move)
-    limit = settings.clamp or math.inf
-    return {phase: row + taught[phase].clip(-limit, limit) for phase, row in weights.items()}
+    return {phase: row + taught[phase] for phase, row in weights.items()}
 
 
 def measure(played: Sequence[_Game]) -> dict[str, float]:
