@@ -27,8 +27,8 @@ POSITION = "4; 1:K1a1 Q1c3; 2:K2e1 R2c3; 3:K4a1; 4:K5e1 N5c3; turn 1"
 
 
 def train(settings: SideBySideSettings, workers: int, **options: Any) -> list[Snapshot]:
-    """Return the snapshots of whole rounds."""
-    return [each for each in train_by_moves(settings, workers, **options) if not each.plain]
+    """Return the snapshots after which a game has ended."""
+    return [each for each in train_by_moves(settings, workers, **options) if each.played]
 
 
 def train_by_moves(settings: SideBySideSettings, workers: int, **options: Any) -> list[Snapshot]:
@@ -91,7 +91,7 @@ def test_games_side_by_side_change_no_weight_by_more_than_one_move_may() -> None
     begin = OneLayer.initial()
     with ThreadPoolExecutor(2) as executor:
         for games, most in ((1, 0.001 / 6), (6, 0.001)):
-            playing = [_Game(4, 12, seed) for seed in range(games)]
+            playing = [_Game(4, 12, number, seed=number) for number in range(games)]
             after = _play_moves(begin, {"weights": begin.weights}, wild, playing, executor)
             assert np.abs(after["weights"] - begin.weights).max() == pytest.approx(most)
 
@@ -110,7 +110,7 @@ def test_bounds_teach_up_to_the_edge_of_the_window() -> None:
 
 def test_the_same_seed_gives_the_same_weights_for_any_number_of_workers() -> None:
     one, two = train(SMALL, 1, seed=3), train(SMALL, 2, seed=3)
-    assert [snapshot.games for snapshot in one] == [2, 4]
+    assert one[-1].games == SMALL.games
     for left, right in zip(one, two, strict=True):
         assert left.arrays["weights"].tobytes() == right.arrays["weights"].tobytes()
         assert left.measured == right.measured
@@ -118,21 +118,25 @@ def test_the_same_seed_gives_the_same_weights_for_any_number_of_workers() -> Non
     assert not np.array_equal(other[-1].arrays["weights"], one[-1].arrays["weights"])
 
 
+def test_a_game_that_ends_makes_room_for_the_next() -> None:
+    numbers: list[int] = []
+    for snapshot in train_by_moves(replace(SMALL, games=5, round_size=3), 2, seed=5):
+        numbers = [state["number"] for state in snapshot.plain["under_way"]]
+        ended_before = snapshot.games - len(snapshot.played)
+        # As many as may be at a time have made this move, or all that are left.
+        assert len(numbers) + len(snapshot.played) == min(3, 5 - ended_before)
+        assert numbers == sorted(set(numbers))
+    assert numbers == []
+
+
 def test_resuming_equals_not_having_stopped() -> None:
-    first, last = train(SMALL, 1, seed=5)
-    (resumed,) = train(SMALL, 1, seed=5, start=first)
-    assert resumed.games == last.games
-    assert resumed.arrays["weights"].tobytes() == last.arrays["weights"].tobytes()
-
-
-def test_resuming_in_the_midst_of_a_round_equals_not_having_stopped() -> None:
     settings = replace(SMALL, games=5, round_size=3, depth=1)
     snapshots = train_by_moves(settings, 2, seed=5)
-    assert [each.games for each in snapshots if not each.plain] == [3, 5]
-    assert all(bool(each.measured) == bool(each.played) != bool(each.plain) for each in snapshots)
-    # With the first moves of a round, with one of its games ended, and with two.
     games = [each.games for each in snapshots]
-    for moment in (0, games.index(1), games.index(2) + 5, games.index(3) + 1):
+    assert games[-1] == 5
+    assert all(bool(each.measured) == bool(each.played) for each in snapshots)
+    # After the first moves, when a game has just ended, later, and before the last move.
+    for moment in (0, games.index(1), games.index(2) + 5, len(games) - 2):
         kept = json.loads(json.dumps(snapshots[moment].plain))
         start = replace(snapshots[moment], plain=kept, measured={}, played=())
         resumed = train_by_moves(settings, 1, seed=5, start=start)
@@ -148,14 +152,15 @@ def test_resuming_in_the_midst_of_a_round_equals_not_having_stopped() -> None:
             assert one.played == other.played
 
 
-def test_records_of_a_round_are_whole_games() -> None:
-    for snapshot in train(SMALL, 2, seed=8):
-        assert len(snapshot.played) == SMALL.round_size
+def test_records_are_whole_games() -> None:
+    snapshots = train(SMALL, 2, seed=8)
+    assert sum(len(snapshot.played) for snapshot in snapshots) == SMALL.games
+    for snapshot in snapshots:
         for record in snapshot.played:
             outcome = record.outcome()
             assert outcome is not None
             assert (outcome.plies, outcome.winner) == (len(record.moves), record.winner)
-        plies = sum(len(record.moves) for record in snapshot.played) / SMALL.round_size
+        plies = sum(len(record.moves) for record in snapshot.played) / len(snapshot.played)
         assert plies == snapshot.measured["plies"]
 
 
@@ -170,11 +175,11 @@ def test_the_end_of_the_game_may_have_weights_of_its_own() -> None:
     # With 60 pieces at the start and as many as 59 in the end's phase, both learn.
     settings = replace(SMALL, endgame=60)
     before = OneLayer.initial().weights
-    first, last = train(settings, 2, seed=7)
+    first, *_, last = train(settings, 2, seed=7)
     for name in ("weights", "endgame_weights"):
         assert not np.array_equal(last.arrays[name], before)
     assert not np.array_equal(last.arrays["weights"], last.arrays["endgame_weights"])
-    (resumed,) = train(settings, 1, seed=7, start=first)
+    *_, resumed = train(settings, 1, seed=7, start=first)
     for name in ("weights", "endgame_weights"):
         assert resumed.arrays[name].tobytes() == last.arrays[name].tobytes()
     # Where the phase never comes its weights learn nothing.

@@ -1,10 +1,10 @@
 """TreeStrap on Duchess: games played side by side, whose weights change after every move of all.
 
-Real and Blair 2014 change the weights after each move of one game. Here a round of games goes on
-together: each of them is searched with the same weights and may change them by its share of what one
-move may change, what the searches teach is summed in the order of the games, and then all make their
-moves. So a run depends on its seed and on the size of its rounds, but not on who searches where.
-A round takes minutes, so there is a snapshot after every move of all, in the midst of games too.
+Real and Blair 2014 change the weights after each move of one game. Here some games go on together,
+and where one has ended the next begins. Each of them is searched with the same weights, and may
+change them by its share of what one move may change; what the searches teach is summed in the
+order of the games, and then all make their moves. So a run depends on its seed and on how many
+games there are at a time, but not on who searches where. There is a snapshot after every move.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 from crossboard._core import duchess as core
 from crossboard.duchess import Move, Past, Position, Record, random_line, result_for
@@ -38,8 +39,11 @@ if TYPE_CHECKING:
 PASS = Move("pass")
 # The arrays of a snapshot: the weights of the game, and those of its end where it has its own.
 MAIN, ENDGAME = "weights", "endgame_weights"
-# What a snapshot in the midst of a round has beside them.
-ROUND = "round"
+# What a snapshot has beside them: the games that are under way.
+UNDER_WAY = "under_way"
+# Raised when the same settings and seed begin to give other weights: what was trained before that
+# is no part of what is trained after it.
+EDITION = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,8 +122,9 @@ def study(
 class _Game:
     """One game of a round, and where it is. All that is random in it comes from its seed."""
 
-    def __init__(self, players: int, random_plies: int, seed: int) -> None:
+    def __init__(self, players: int, random_plies: int, number: int, seed: int) -> None:
         start = Position(players)
+        self.number = number
         self.record = Record(start)
         self.past = Past(start)
         self.random = Random(seed)
@@ -162,15 +167,21 @@ class _Game:
     def state(self) -> dict[str, Any]:
         """What has happened so far, as plain values; the seed tells the rest."""
         moves = " ".join(map(str, self.record.moves))
-        return {"moves": moves, "searches": self.searches, "nodes": self.nodes}
+        return {
+            "number": self.number,
+            "moves": moves,
+            "searches": self.searches,
+            "nodes": self.nodes,
+        }
 
-    def catch_up(self, state: Mapping[str, Any]) -> None:
+    def caught_up(self, state: Mapping[str, Any]) -> Self:
         """Go on to where the same game once was."""
         for text in state["moves"].split()[self.plies :]:
             self.play(self.position.parse_move(text))
         while self.searches < state["searches"]:
             self.draw_seed()
         self.nodes = state["nodes"]
+        return self
 
     def skip(self) -> None:
         """Pass as long as nobody can do anything else."""
@@ -184,6 +195,10 @@ class _Game:
         # The same idea of it that a player's phases have.
         endgame = core.Phase(most_pieces=settings.endgame - 1)
         return ENDGAME if endgame.holds(self.position) else MAIN
+
+    def count_pieces(self) -> int:
+        players = range(1, self.position.players + 1)
+        return sum(len(self.position.pieces(player)) for player in players)
 
     @property
     def needs_thought(self) -> bool:
@@ -200,36 +215,32 @@ def learn_side_by_side(
 ) -> Iterator[Snapshot]:
     """Train an evaluation in self-play, and yield a snapshot after each move of all games.
 
-    The last one of a round has no games under way; it alone has measurements and records.
+    Those after which games have ended have measurements and records of these.
     """
     phases = (MAIN, ENDGAME) if settings.endgame else (MAIN,)
     weights = {
         phase: evaluation.weights if start is None else start.arrays[phase].copy()
         for phase in phases
     }
+    begin = partial(_begin, evaluation.players, settings, seed)
     ended = 0 if start is None else start.games
-    under_way = {} if start is None else start.plain.get(ROUND, {})
+    states = [] if start is None else start.plain.get(UNDER_WAY, [])
+    playing = [begin(state["number"]).caught_up(state) for state in states]
     while ended < settings.games:
-        first = under_way.get("first", ended)
-        playing = _begin_round(evaluation.players, settings, seed, first)
-        for game, state in zip(playing, under_way.get("games", ()), strict=False):
-            game.catch_up(state)
-        under_way = {}
-        while active := [game for game in playing if not game.is_over]:
-            weights = _play_moves(evaluation, weights, settings, active, executor)
-            ended = first + sum(game.is_over for game in playing)
-            if ended < first + len(playing):
-                states = [game.state for game in playing]
-                yield Snapshot(ended, weights, {ROUND: {"first": first, "games": states}})
-        yield Snapshot(ended, weights, {}, measure(playing), [game.finished() for game in playing])
+        # As many as may be, while there are any left, so that nobody waits for one long game.
+        numbers = range(ended + len(playing), settings.games)
+        playing += map(begin, numbers[: settings.round_size - len(playing)])
+        weights = _play_moves(evaluation, weights, settings, playing, executor)
+        over = [game for game in playing if game.is_over]
+        playing = [game for game in playing if not game.is_over]
+        ended += len(over)
+        plain = {UNDER_WAY: [game.state for game in playing]}
+        yield Snapshot(ended, weights, plain, measure(over), [game.finished() for game in over])
 
 
-def _begin_round(players: int, settings: SideBySideSettings, seed: int, first: int) -> list[_Game]:
-    numbers = range(first, min(first + settings.round_size, settings.games))
-    return [
-        _Game(players, settings.random_plies, game_seed(seed, "side by side", number))
-        for number in numbers
-    ]
+def _begin(players: int, settings: SideBySideSettings, seed: int, number: int) -> _Game:
+    game = game_seed(seed, "side by side", number)
+    return _Game(players, settings.random_plies, number, game)
 
 
 def _play_moves(
@@ -245,36 +256,41 @@ def _play_moves(
     thinking = [game for game in active if not game.is_over and game.needs_thought]
     options = settings.student_options()
     evaluations = {phase: evaluation.with_weights(row) for phase, row in weights.items()}
-    phases = [game.phase(settings) for game in thinking]
-    found = [
-        executor.submit(
+    phases = {game.number: game.phase(settings) for game in thinking}
+    found = {
+        game.number: executor.submit(
             study,
-            evaluations[phase],
+            evaluations[phases[game.number]],
             options,
             game.position,
             tuple(game.history),
             game.draw_seed(),
         )
-        for game, phase in zip(thinking, phases, strict=True)
-    ]
+        # Few pieces are searched deepest, and nobody should have to wait for the longest search.
+        for game in sorted(thinking, key=_Game.count_pieces)
+    }
     for game in active:
         if not game.is_over and not game.needs_thought:
             game.play(game.position.legal_moves[0])
     taught = {phase: row * 0 for phase, row in weights.items()}
-    for game, phase, future in zip(thinking, phases, found, strict=True):
-        result = future.result()
-        taught[phase] += result.changes
+    for game in thinking:
+        result = found[game.number].result()
+        taught[phases[game.number]] += result.changes
         game.nodes += result.nodes
         game.play(result.move)
     return {phase: row + taught[phase] for phase, row in weights.items()}
 
 
 def measure(played: Sequence[_Game]) -> dict[str, float]:
-    """Return averages of a round: plies, share of games won by anybody, nodes of a game."""
+    """Return averages of games: plies, share of those won by anybody, nodes of a game."""
     count = len(played)
-    return {
-        "plies": sum(game.plies for game in played) / count,
-        "decided": sum(game.position.winner is not None for game in played) / count,
-        "nodes": sum(game.nodes for game in played) / count,
-        "searches": sum(game.searches for game in played) / count,
-    }
+    return (
+        {}
+        if not played
+        else {
+            "plies": sum(game.plies for game in played) / count,
+            "decided": sum(game.position.winner is not None for game in played) / count,
+            "nodes": sum(game.nodes for game in played) / count,
+            "searches": sum(game.searches for game in played) / count,
+        }
+    )

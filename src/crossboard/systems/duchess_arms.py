@@ -14,7 +14,7 @@ from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import duchess_openings
 from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
-from crossboard.learn.side_by_side import learn_side_by_side
+from crossboard.learn.side_by_side import EDITION, learn_side_by_side
 from crossboard.learn.snapshot import Snapshot
 from crossboard.players import Player, SearchLimits
 from crossboard.storage import make_folder, write_whole
@@ -37,7 +37,7 @@ class Arm:
     @property
     def digest(self) -> str:
         """Tells apart trainings that do not end with the same weights."""
-        told = [version("crossboard"), self.seed, self.settings.model_dump(mode="json")]
+        told = [version("crossboard"), EDITION, self.seed, self.settings.model_dump(mode="json")]
         return hashlib.sha256(json.dumps(told).encode() + self.begin.weights.tobytes()).hexdigest()
 
     def player(self, snapshot: Snapshot, name: str) -> Player:
@@ -48,7 +48,8 @@ class Arm:
 def train_arms(lab: Lab, arms: Mapping[str, Arm]) -> dict[str, Player]:
     """Train arms side by side, each on one processor, and return their players by name.
 
-    Every round is kept in the experiment's folder, and what was trained there is not trained again.
+    They are kept in the experiment's folder whenever a game has ended, and what was trained there
+    is not trained again.
     """
     folder = (lab.folder / FOLDER).absolute()  # those who learn may be elsewhere
     futures = {
@@ -73,10 +74,15 @@ def train_arm(place: Path, arm: Arm) -> Snapshot:
             arm.begin, arm.settings.study(), seed=arm.seed, executor=executor, start=snapshot
         )
         for snapshot in learner:
-            if snapshot.plain:  # games are under way
+            if not snapshot.played:  # no game has ended
                 continue
             arrays = {phase: row.tolist() for phase, row in snapshot.arrays.items()}
-            told = {"digest": arm.digest, "games": snapshot.games, "arrays": arrays}
+            told = {
+                "digest": arm.digest,
+                "games": snapshot.games,
+                "arrays": arrays,
+                "plain": snapshot.plain,
+            }
             write_whole(place, json.dumps(told).encode())
     assert snapshot is not None  # one game at least was played, now or before
     return snapshot
@@ -90,7 +96,8 @@ def _read(place: Path, digest: str) -> Snapshot | None:
     kept = json.loads(place.read_text("utf-8"))
     if kept["digest"] != digest:  # of another training: other settings, another version
         return None
-    return Snapshot(kept["games"], {phase: np.array(row) for phase, row in kept["arrays"].items()})
+    arrays = {phase: np.array(row) for phase, row in kept["arrays"].items()}
+    return Snapshot(kept["games"], arrays, kept["plain"])
 
 
 def play_duplicates(
