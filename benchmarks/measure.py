@@ -38,7 +38,7 @@ class Settings:
     training_depth: int = 12
     training_games: tuple[int, int] = (2, 20)  # of version 1 and version 2
     share_games: int = 400
-    duchess_games: int = 10  # at most, of the first round
+    duchess_games: int = 20
     duchess_depth: int = 5
     duchess_depths: tuple[int, ...] = (5, 7, 9)
 

@@ -78,7 +78,7 @@ def test_search_after_moves(run: Run) -> None:
         (["--position", "4; 1:K1a1 K1a2; 2:K2a1; 3:K4a1; 4:K5a1; turn 1"], "1"),
         (["--position", "4; 1:K3a1; 2:K2a1; 3:K4a1; 4:K5a1; turn 1"], "3a1"),
         (["--game", "duchess", "--moves", "P1a3-1a5"], "P1a3-1a5"),
-        (["--game", "duchess", "--fen", "B:W21:B1"], "--fen is for draughts"),
+        (["--game", "duchess", "--fen", "B:W21:B1"], "it begins with the number of players"),
         (["--position", MATE_IN_ONE, "--game", "draughts"], "--position is for Duchess"),
         (["--game", "duchess", "--players", 5], "duchess is for 4 or 6 players, not 5"),
         (["--game", "duchess", "--player", "material"], "material plays draughts"),
@@ -135,7 +135,7 @@ def test_a_training_shows_its_bar_and_can_be_stopped_before_the_first_game_has_e
         assert terminal.wait() == 130
     kept = LearningRun.open(tmp_path / "run").latest()
     assert kept is not None
-    assert len(kept.state["learner"]["round"]["games"]) == 10
+    assert len(kept.state["learner"]["under_way"]) == 10
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,10 @@ def test_a_training_shows_its_bar_and_can_be_stopped_before_the_first_game_has_e
             ["--opponent", "duchess-six-0", "--position", MATE_IN_ONE],
             "duchess-six-0 plays with 6 players, not 4",
         ),
-        (["--opponent", "duchess-0", "--fen", "B:W21:B1"], "--fen is for draughts"),
+        (
+            ["--opponent", "duchess-0", "--fen", "B:W21:B1"],
+            "it begins with the number of players",
+        ),
         (["--game", "draughts", "--position", MATE_IN_ONE], "--position is for Duchess"),
     ],
 )

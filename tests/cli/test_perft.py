@@ -105,7 +105,11 @@ def test_a_tree_that_ends(run: Run, depth: int, leaves: int) -> None:
         (["--players", "4"], "draughts is for 2 players, not 4"),
         (["--position", "4; turn 1"], "--position is for Duchess"),
         (["--game", "duchess", "--players", "5"], "duchess is for 4 or 6 players, not 5"),
-        (["--game", "duchess", "--fen", START], "--fen is for draughts"),
+        (["--game", "duchess", "--fen", START], "it begins with the number of players"),
+        (
+            ["--game", "duchess", "--fen", SIX, "--position", SIX],
+            "--fen and --position are the same",
+        ),
         (["--game", "duchess", "--position", "4; turn 1"], "player 1 has no king"),
         (["--game", "duchess", "--position", SIX, "--players", "4"], "the position has 6"),
         (["--fen", ""], "FEN '': it is empty"),

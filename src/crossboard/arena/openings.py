@@ -165,8 +165,8 @@ def duchess_openings(source: str, seed: int = 0, players: int = 4) -> Openings:
     A file has one position in a line. Raises ValueError for what is neither, or has other players.
     """
     if source.startswith("random:"):
-        start = duchess.Position(players)
-        return Openings([Opening("", start)], seed, _random_plies(source))
+        start = Opening("start", duchess.Position(players))
+        return Openings([start], seed, _random_plies(source))
     if not os.path.isfile(source):
         raise ValueError(f"openings of Duchess are 'random:N' or a file: there is no {source!r}")
     read = partial(_positions, read=duchess.Position.from_text)

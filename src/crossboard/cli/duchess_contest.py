@@ -58,6 +58,18 @@ class DuchessContest:
             return f"Drawn: {MAX_QUIET_PLIES} plies without a capture or a promotion."
         return "Drawn: nobody can move."
 
+    @property
+    def seat(self) -> int:
+        """Where the board is seen from: by who is on turn, at the end by whoever moved last of all.
+
+        If people play it is one of them.
+        """
+        if self.outcome is None:
+            return self.position.turn
+        turns = [position.turn for position in self.record.positions()][:-1]
+        seen = [turn for turn in turns if not self.people or turn in self.people]
+        return seen[-1] if seen else self.position.turn
+
     def describe(self, player: int) -> str:
         """Name a player and who plays it."""
         who = "you" if player in self.people else self.computer.name

@@ -97,8 +97,8 @@ class DuchessTerminal:
         print(f"Hint: {line} ({format_value(found.value, found.win_in)})")
 
     def show_board(self, _: str) -> None:
-        """Draw the board from the seat of the player on turn, and say how all of them stand."""
-        board = draw(self.contest.position, self.contest.position.turn)
+        """Draw the board and say how all players stand."""
+        board = draw(self.contest.position, self.contest.seat)
         print(beside(board, standings(self.contest), shutil.get_terminal_size().columns))
 
     def take_back(self, _: str) -> None:

@@ -75,6 +75,8 @@ def find_start(
     asked = game or ("duchess" if is_duchess else plays.game or "draughts")
     check_game(asked, players)
     plays.check(asked, players)
+    if asked == "duchess" and fen is not None:
+        text, fen = _one_text(fen, text), None
     if text is None:
         return read_start(asked, players or plays.players, fen, text)
     start = read_start(asked, players, fen, text)
@@ -85,12 +87,17 @@ def find_start(
 def read_start(game: str, players: int | None, fen: str | None, text: str | None) -> Position:
     """Read a position of either game; raise ValueError if it is none."""
     if game == "duchess":
-        if fen is not None:
-            raise ValueError("--fen is for draughts: a position of Duchess is given by --position")
-        return read_duchess_position(text, players)
+        return read_duchess_position(text if fen is None else _one_text(fen, text), players)
     if text is not None:
         raise ValueError("--position is for Duchess: one of draughts is given by --fen")
     return read_position(fen)
+
+
+def _one_text(fen: str, text: str | None) -> str:
+    """Return a position of Duchess that was given as if it were draughts'."""
+    if text is not None:
+        raise ValueError("of Duchess --fen and --position are the same: give one of them")
+    return fen
 
 
 def text_of(position: Position) -> str:

@@ -111,7 +111,7 @@ def run(
         Algorithm | None, typer.Option(help="How to search.", show_default="the player's")
     ] = None,
     table_mb: Annotated[
-        int | None, typer.Option(help="Memory for positions seen.", show_default="64")
+        int | None, typer.Option(help="Memory for positions seen.", show_default="the player's")
     ] = None,
     no_table: Annotated[bool, typer.Option("--no-table", help="Remember no positions.")] = False,
     threads: Annotated[
@@ -338,7 +338,8 @@ def _describe(question: Question, finding: Finding) -> Iterator[tuple[str, str]]
         )
         yield "line", format_line(position, line.pv)
     stopped = ", stopped" if result.stopped else ""
-    yield "depth", f"{result.depth}, captures up to {result.selective_depth}{stopped}"
+    captures = f", captures up to {result.selective_depth}" if finding.settings.quiescence else ""
+    yield "depth", f"{result.depth}{captures}{stopped}"
     yield "nodes", format_speed(finding.nodes, result.seconds)
     if shares := finding.shares:
         nodes = ", ".join(f"{count:,}" for count in shares.nodes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +24,7 @@ from crossboard.systems.experiments import Lab
 FOLDER = "arms"
 MATCH_SEED = 2014
 TOLD_PAIRS = 10  # a long match says after so many how it stands
+TOLD_SECONDS = 60  # and trainings how far they are
 
 
 @dataclass(frozen=True)
@@ -57,12 +58,25 @@ def train_arms(lab: Lab, arms: Mapping[str, Arm]) -> dict[str, Player]:
         for name, arm in arms.items()
     }
     trained = {}
-    for future in as_completed(futures):
-        name = futures[future]
-        snapshot = future.result()
-        trained[name] = arms[name].player(snapshot, name)
-        lab.tell(f"{name}: {snapshot.games} games")
+    waiting = set(futures)
+    while waiting:
+        done, waiting = wait(waiting, TOLD_SECONDS, FIRST_COMPLETED)
+        for future in done:
+            name = futures[future]
+            snapshot = future.result()
+            trained[name] = arms[name].player(snapshot, name)
+            lab.tell(f"{name}: {snapshot.games} games")
+        if waiting and not done:
+            _tell_games(lab, folder, {futures[future]: arms[futures[future]] for future in waiting})
     return {name: trained[name] for name in arms}
+
+
+def _tell_games(lab: Lab, folder: Path, arms: Mapping[str, Arm]) -> None:
+    """Say how far those are that have begun, as far as their files are here."""
+    kept = {name: _read(folder / f"{name}.json", arm.digest) for name, arm in arms.items()}
+    told = ", ".join(f"{name} {one.games}" for name, one in kept.items() if one is not None)
+    if told:
+        lab.tell(f"games so far: {told}")
 
 
 def train_arm(place: Path, arm: Arm) -> Snapshot:

@@ -1,9 +1,10 @@
 """The experiment `duchess-questions`: what Real and Blair (2014) left open, asked of trainings.
 
 Section VII wonders whether attacks should be told apart by how a piece moves, whether the number of
-moves to an enemy's king is worth knowing, whether deeper searches teach more; others have given
-phases of the game weights of their own. Every option is trained as the second stage is, from the
-same seeds as without it, and plays a duplicate match against what the same seed gave without it.
+moves to an enemy's king is worth knowing, whether deeper searches teach more; section VI, whether
+phases of the game should have weights of their own. Every option is trained as the second stage is,
+from the same seeds as without it, and plays a duplicate match against what the same seed gave
+without it.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ CLAIMS = tuple(
         f"points a game with {what}, against without",
         0.5,
         relation=Relation.AT_LEAST,
-        where="VII",
+        where="asked in VI, stage 3" if option == "endgame" else "asked in VII",
     )
     for option, what in QUESTIONS.items()
 )
@@ -87,12 +88,12 @@ QUICK = Size(
     seeds=5,
     games=5,
     match_games=10,
-    depth=1,
+    depth=SHALLOW_DEPTH,
     rates=SHALLOW_RATES,
     deeper_games=2,
-    deeper_depth=3,
+    deeper_depth=SHALLOW_DEPTH + 2,
     deeper_depths=(),
-    deeper_limits=SearchLimits(depth=2),
+    deeper_limits=SearchLimits(depth=SHALLOW_DEPTH),
 )
 FULL = Size(
     seeds=5,
