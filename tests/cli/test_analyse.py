@@ -335,7 +335,7 @@ def test_a_file_without_a_game_is_refused(
     [
         (["--depth", "0"], "depth must be 1 to 200, not 0"),
         (["--depth", "1"], "--depth 1: to judge a move takes 2 plies or more"),
-        (["--seconds", "0"], "seconds must be more than 0"),
+        (["--seconds", "0"], "seconds must be a finite number above 0"),
         (["--nodes", "0"], "nodes must be 1 to "),
         (["--player", "champion"], "there is no player 'champion'"),
         (["--player", "random"], "random does not search: it cannot say what a move was worth"),

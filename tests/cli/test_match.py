@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -51,6 +52,34 @@ def test_games_are_written_in_their_order(run: Run, tmp_path: Path):
     assert [game.tags["Round"] for game in games] == [str(n) for n in range(1, 9)]
     assert [game.tags["Black"] for game in games] == ["draft5", "random"] * 4
     assert not any(game.errors for game in games)
+
+
+@pytest.mark.parametrize("command", [("match",), ("tournament",)])
+def test_a_full_disk_ends_the_games_and_loses_none(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+):
+    file = tmp_path / "games.pdn"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
+    try:
+        done = run(*command, "draft5", "random", "--games", 500, *SHORT, "--pdn", file, "--json")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (done.code, done.err) == (2, f"crossboard: {file}: File too large\n")
+    told = json.loads(done.out)
+    assert told["stopped"] is True
+    games = list(read_pdn(file))
+    assert not any(game.errors for game in games)
+    # The pair that had no room was played all the same, and perhaps some after it.
+    assert 0 < len(games) < told["games"] < 500
+    assert len(games) % 2 == 0
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_device_that_takes_no_games_is_named(run: Run):
+    done = run("match", "draft5", "random", "--games", 40, *SHORT, "--pdn", "/dev/full")
+    assert (done.code, done.err) == (2, "crossboard: /dev/full: No space left on device\n")
+    assert "Stopped after" in done.out
 
 
 def test_workers_write_the_same_file(run: Run, tmp_path: Path):
@@ -132,7 +161,7 @@ def test_sprt_tells_its_verdict(run: Run):
         (["random", "random", "--sprt", "5"], "give two Elo differences, as in 0,10"),
         (["random", "random", "--sprt", "10,0"], "elo0 must be less than elo1"),
         (["random", "random", "--depth", "0"], "depth must be 1 to 200, not 0"),
-        (["random", "random", "--seconds", "nan"], "seconds must be more than 0"),
+        (["random", "random", "--seconds", "nan"], "seconds must be a finite number above 0"),
         (["random", "random", "--loop-rule", "usf"], "--loop-rule is none or ufu, not 'usf'"),
         (["random", "random", "--games", "0"], "--games"),
         (["random", "random", "--max-plies", "99999999999"], "max-plies"),

@@ -234,7 +234,7 @@ def test_the_hint_to_go_on_goes_on(run: Run) -> None:
         (["--opponent", "hub:/no/engine"], "hub:/no/engine: "),
         (["--game", "draughts", "--opponent", "duchess-0"], "duchess-0 plays duchess"),
         (["--depth", "0"], "depth must be 1 to 200, not 0"),
-        (["--seconds", "0"], "seconds must be more than 0"),
+        (["--seconds", "0"], "seconds must be a finite number above 0"),
         (["--side", "green"], "'--side'"),
         (["--seed", "luck"], "'--seed'"),
     ],

@@ -156,13 +156,15 @@ def test_the_rule_is_told_before_anything_is_measured_and_reported(tmp_path: Pat
 
 
 def test_experiments_are_found_by_name():
-    with pytest.raises(UnknownExperiment, match="there is none yet"):
+    with pytest.raises(UnknownExperiment, match="no experiment 'coin': there is none yet"):
         find_experiment("coin")
     experiment = register_toy()
     assert find_experiment("coin") is experiment
     assert all_experiments() == [experiment]
     with pytest.raises(UnknownExperiment, match="no experiment 'cion': did you mean coin"):
         find_experiment("cion")
+    with pytest.raises(UnknownExperiment, match="no experiment 'zebra': there are coin$"):
+        find_experiment("zebra")
 
 
 def test_names_are_taken_once():

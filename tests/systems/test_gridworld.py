@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +11,14 @@ import pytest
 from crossboard.evaluators import EvalNet
 from crossboard.learn import TdLearner
 from crossboard.systems import conduct, gridworld
+from crossboard.systems.experiments import Lab
 from crossboard.systems.gridworld import (
     GOAL,
     LONGEST,
     SQUARES,
     Course,
     Rewards,
+    Trial,
     distance,
     failed_squares,
     inputs,
@@ -84,6 +87,29 @@ def test_the_experiment_measures_all_it_claims(tmp_path: Path, monkeypatch: pyte
         outcome = conduct(experiment, tmp_path / "run", executor, quick=True, seed=3)
     assert len(outcome.findings) == len(experiment.claims) == 11
     assert (tmp_path / "run" / "learning.svg").exists()
+
+
+def test_a_stopped_experiment_walks_no_row_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(gridworld, "QUICK_SEEDS", 2)
+    monkeypatch.setattr(Course, "__init__", _short_course)
+    walked: list[int] = []
+    really_walk = gridworld.walk_through
+
+    def note(rewards: Rewards, course: Course, seed: int) -> list[Trial]:
+        walked.append(seed)
+        return really_walk(rewards, course, seed)
+
+    monkeypatch.setattr(gridworld, "walk_through", note)
+    with ThreadPoolExecutor(1) as executor:
+        lab = Lab(True, 3, executor, tmp_path, {}, lambda _: None)
+        measuring = gridworld.measure(lab)
+        first = [next(measuring) for _ in range(3)]  # the first row and a half of the second
+        measuring.close()
+        assert len(walked) == 2 * 2
+        again = list(gridworld.measure(lab))
+        assert again[:3] == first
+        # Six rows and two kinds of starts, two nets each.
+        assert len(walked) == 8 * 2
 
 
 def _short_course(self: Course, test_after: int = 150, grows_after: int | None = None) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import IO, Annotated
+from io import FileIO
+from typing import Annotated
 
 import typer
 
@@ -116,24 +117,28 @@ def run(
         result = MatchResult(first.name, second.name, sprt=terms.sprt)
         total = 2 * terms.pairs
         label = f"{first.name} - {second.name}"
-        with writing_games(pdn) as keep, Bar(label, total, has_lines=True) as bar:
+        with (
+            writing_games(pdn) as written,
+            Bar(label, total, has_lines=True) as bar,
+            stopping(found) as (interruption, stop),
+        ):
 
             def show(so_far: MatchResult) -> None:
-                keep(so_far.pairs[-1], so_far)
+                if not written.keep(so_far.pairs[-1], so_far):
+                    stop.set()
                 bar.update(2 * len(so_far.pairs), lambda: short(so_far))
 
-            with stopping(found) as (interruption, stop):
-                play_match(
-                    first,
-                    second,
-                    terms,
-                    found.executor,
-                    workers=found.workers,
-                    stop=stop,
-                    on_pair=show,
-                    into=result,
-                )
-            stopped = interruption.happened
+            play_match(
+                first,
+                second,
+                terms,
+                found.executor,
+                workers=found.workers,
+                stop=stop,
+                on_pair=show,
+                into=result,
+            )
+    stopped = interruption.happened or written.error is not None
     if as_json:
         told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
         told |= {"openings": source, "quiescence": quiescence, "games_asked": games}
@@ -141,8 +146,7 @@ def run(
         print(json.dumps({**told, "stopped": stopped}))
     else:
         print_result(result, terms, games, stopped=stopped)
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
+    end(stopped, written)
 
 
 @contextmanager
@@ -223,26 +227,58 @@ def make_rules(max_plies: int, loop_rule: str, entrants: Entrants) -> DrawRules:
     )
 
 
-Keep = Callable[[Pair, MatchResult], None]
+class GameFile:
+    """Where games are written to as they end; whatever happens next, they are there."""
+
+    def __init__(self, path: str = "", file: FileIO | None = None) -> None:
+        self._path = path
+        self._file = file
+        self.error: OSError | None = None  # why a pair could not be written
+
+    def keep(self, pair: Pair, result: MatchResult) -> bool:
+        """Write a pair's games whole or not at all; say whether they, and all before, are there."""
+        if self._file is None or self.error is not None:
+            return self.error is None
+        text = "".join(_texts(pair, result)).encode()
+        whole = self._file.tell() if self._file.seekable() else None
+        try:
+            with naming(self._path):
+                while text:
+                    text = text[self._file.write(text) or 0 :]
+        except OSError as error:
+            self.error = error
+            if whole is not None:
+                with suppress(OSError):  # as a device answers
+                    self._file.truncate(whole)
+        return self.error is None
 
 
 @contextmanager
-def writing_games(path: str | None) -> Iterator[Keep]:
-    """Give a function that writes a pair's games to the file, at once."""
+def writing_games(path: str | None) -> Iterator[GameFile]:
+    """Give a file for games, or what takes them if there is none."""
     if path is None:
-        yield lambda *_: None
+        yield GameFile()
         return
-    with naming(path), open(path, "w", encoding="utf-8") as file:
-        yield lambda pair, result: _write(file, pair, result)
+    with naming(path):
+        file = open(path, "wb", buffering=0)  # noqa: SIM115
+    with file:
+        yield GameFile(path, file)
 
 
-def _write(file: IO[str], pair: Pair, result: MatchResult) -> None:
+def _texts(pair: Pair, result: MatchResult) -> Iterator[str]:
     number = 2 * len(result.pairs) - 1
     seats = ((result.one, result.other), (result.other, result.one))
     for offset, (game, (first, second)) in enumerate(zip(pair.games, seats, strict=True)):
         tags = {"Event": pair.opening.name, "Round": str(number + offset)}
-        file.write(text_of(game, first, second, tags) + "\n")
-    file.flush()  # whatever happens next, these games are there
+        yield text_of(game, first, second, tags) + "\n"
+
+
+def end(stopped: bool, written: GameFile) -> None:
+    """End a command whose result has been told; raise OSError if games could not be written."""
+    if written.error is not None:
+        raise written.error
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
 
 
 def short(result: MatchResult) -> str:

@@ -188,7 +188,9 @@ def _table_mb(asked: int | None, no_table: bool) -> int:
         raise ValueError("--table-mb and --no-table: it is one or the other")
     if asked < 1:
         raise ValueError(f"--table-mb {asked}: such a table holds nothing; say --no-table")
-    return min(asked, HUGE_MB)
+    if asked > HUGE_MB:
+        raise ValueError(f"--table-mb {asked}: no machine has so much memory")
+    return asked
 
 
 def _question(position: Position, moves: str, limits: SearchLimits, multipv: int) -> Question:

@@ -13,7 +13,7 @@ from crossboard.arena.match import MatchResult
 from crossboard.arena.ratings import format_cross_table
 from crossboard.arena.standings import draw_standings
 from crossboard.arena.tournament import TournamentResult, pairings, play_tournament
-from crossboard.cli import INTERRUPTED, match
+from crossboard.cli import match
 from crossboard.cli.figures import figure_kind
 from crossboard.cli.files import writing
 from crossboard.cli.games import WhichGame
@@ -69,25 +69,29 @@ def run(
         terms = match.make_terms(games, source, limits, seed, rules, None, entrants)
         total = 2 * terms.pairs * len(pairings(entered, is_gauntlet=gauntlet))
         result = TournamentResult(tuple(player.name for player in entered))
-        with match.writing_games(pdn) as keep, Bar("games", total, has_lines=True) as bar:
+        with (
+            match.writing_games(pdn) as written,
+            Bar("games", total, has_lines=True) as bar,
+            match.stopping(found) as (interruption, stop),
+        ):
 
             def show(so_far: MatchResult) -> None:
-                keep(so_far.pairs[-1], so_far)
+                if not written.keep(so_far.pairs[-1], so_far):
+                    stop.set()
                 note = f"{so_far.one} - {so_far.other}  "
                 bar.update(_count_games(result), lambda: note + match.short(so_far))
 
-            with match.stopping(found) as (interruption, stop):
-                play_tournament(
-                    entered,
-                    terms,
-                    found.executor,
-                    is_gauntlet=gauntlet,
-                    workers=found.workers,
-                    stop=stop,
-                    on_pair=show,
-                    into=result,
-                )
-            stopped = interruption.happened
+            play_tournament(
+                entered,
+                terms,
+                found.executor,
+                is_gauntlet=gauntlet,
+                workers=found.workers,
+                stop=stop,
+                on_pair=show,
+                into=result,
+            )
+    stopped = interruption.happened or written.error is not None
     if games % 2 and not as_json:
         print(match.rounded_up(games))
     _report(result, as_json=as_json, stopped=stopped, more={"seed": seed, "games_asked": games})
@@ -96,8 +100,7 @@ def run(
             picture = BytesIO()
             draw_standings(result.standings).savefig(picture, format=kind)
             target.write_bytes(picture.getvalue())
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
+    match.end(stopped, written)
 
 
 def _report(

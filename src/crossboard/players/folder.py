@@ -235,11 +235,12 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
         limits = table.limits.limits()
     except ValueError as error:
         raise PlayerError(f"{folder / DESCRIPTION}: limits: {error}") from None
+    phases = list(_phases(table, evaluations, folder))
     try:
         return Player(
             table.name,
             evaluations["main"],
-            phases=list(_phases(table, evaluations, folder)),
+            phases=phases,
             search=search or SearchSettings(**table.search.model_dump()),
             limits=None if limits.is_none else limits,
             about=about,
@@ -359,7 +360,7 @@ def _phases(
         if phase.evaluator not in evaluations:
             known = ", ".join(evaluations)
             raise PlayerError(
-                f"{folder / DESCRIPTION}: phase {number} asks for evaluator "
+                f"{folder / DESCRIPTION}: phases: phase {number} asks for evaluator "
                 f"{phase.evaluator!r}: there are {known}"
             )
         yield When(**phase.model_dump(exclude={"evaluator"})), evaluations[phase.evaluator]

@@ -94,7 +94,7 @@ class SearchLimits:
                     f"a floor is pieces and a depth of 1 to {MAX_DEPTH}, not {pieces}, {deep}"
                 )
         if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise ValueError(f"seconds must be more than 0, not {self.seconds}")
+            raise ValueError(f"seconds must be a finite number above 0, not {self.seconds}")
         if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
             raise ValueError(f"depth must be 1 to {MAX_DEPTH}, not {self.depth}")
         if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:

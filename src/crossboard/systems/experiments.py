@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from crossboard.runs import DamagedRun, Run
 from crossboard.runs.curves import figure_bytes
 from crossboard.runs.run import CONFIG
+from crossboard.storage import write_whole
 from crossboard.systems.claims import Claim, Finding, Measurement, Verdict, judge_all
 from crossboard.systems.registers import enter, gather
 from crossboard.systems.report import FINDINGS, draw_findings, format_report
@@ -72,6 +74,13 @@ class Lab:
     def learners(self) -> Executor:
         """Where learning fans out to."""
         return self.processes or self.executor
+
+    def kept(self, name: str, make: Callable[[], Any]) -> Any:
+        """Make plain data and keep it in a file, or read what was kept before a stop."""
+        place = self.folder / name
+        if not place.exists():
+            write_whole(place, json.dumps(make()).encode())
+        return json.loads(place.read_text("utf-8"))
 
 
 @dataclass(frozen=True)
@@ -144,11 +153,10 @@ def find_experiment(name: str) -> Experiment:
     known = {experiment.name: experiment for experiment in all_experiments()}
     if name in known:
         return known[name]
-    near = get_close_matches(name, known, n=1, cutoff=0)
-    raise UnknownExperiment(
-        f"there is no experiment {name!r}"
-        + (f": did you mean {near[0]}?" if near else ": there is none yet")
-    )
+    near = get_close_matches(name, known, n=1)
+    all_names = f"there are {', '.join(known)}" if known else "there is none yet"
+    hint = f"did you mean {near[0]}?" if near else all_names
+    raise UnknownExperiment(f"there is no experiment {name!r}: {hint}")
 
 
 def conduct(

@@ -211,7 +211,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     note = f"{count} nets"
     rows = []
     for number, (rewards, _, failed) in enumerate(TABLE, start=1):
-        courses = list(lab.learners.map(partial(walk_through, rewards, Course()), seeds))
+        courses = _walk_all(lab, f"row{number}", rewards, Course(), seeds)
         rows.append(courses)
         ends = [trials[-1] for trials in courses]
         learnt = sum(trial.is_learnt for trial in ends)
@@ -230,15 +230,23 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     lab.figures["learning"] = draw_learning(rows)
 
 
+def _walk_all(
+    lab: Lab, name: str, rewards: Rewards, course: Course, seeds: Sequence[int]
+) -> list[list[Trial]]:
+    """Let a net of each seed walk, or read how they walked before a stop."""
+    walk_one = partial(walk_through, rewards, course)
+    kept = lab.kept(f"{name}.json", lambda: list(lab.learners.map(walk_one, seeds)))
+    return [[Trial(*trial) for trial in trials] for trials in kept]
+
+
 def _measure_distance(lab: Lab, seeds: Sequence[int]) -> Measurement:
-    plain = Course(test_after=FINE_TESTS)
-    growing = Course(test_after=FINE_TESTS, grows_after=GROWS_AFTER)
+    courses = {
+        "anywhere": Course(test_after=FINE_TESTS),
+        "growing": Course(test_after=FINE_TESTS, grows_after=GROWS_AFTER),
+    }
     moves = [
-        [
-            trials[-1].moves
-            for trials in lab.learners.map(partial(walk_through, Rewards(), course), seeds)
-        ]
-        for course in (plain, growing)
+        [trials[-1].moves for trials in _walk_all(lab, name, Rewards(), course, seeds)]
+        for name, course in courses.items()
     ]
     # A ratio of means is the difference of their logarithms; runs of both are drawn apart.
     logs = [[math.log(one) for one in each] for each in moves]
