@@ -17,6 +17,7 @@ from crossboard.learn.students import stage_mask
 from crossboard.learn.treestrap import lesson_options
 from crossboard.players import load_player
 from crossboard.systems import tdleaf
+from crossboard.systems.duchess import DuchessSettings
 from crossboard.systems.recipes import Schooling, find_recipe
 from crossboard.systems.treestrap import PUBLISHED, TUNED, StudyRecipe, learn, player_of
 
@@ -43,6 +44,17 @@ def test_published_is_the_papers_setting():
     assert study.clamp == 0.001 / 2
     assert [4 * study.rate_after(games) for games in (0, 140, 360)] == [1e-4, 1e-5, 1e-5]
     assert (study.depth, study.depths) == (5, ((6, 9), (12, 7)))
+
+
+def test_published_orders_moves_by_one_killer_alone_and_learns_at_edges():
+    keys = ("killers", "history", "quiescence", "at_edges")
+    options = lesson_options(PUBLISHED.study())
+    assert [options[key] for key in keys] == [1, False, False, True]
+    # As on Duchess, where the paper says so.
+    duchess = find_recipe("duchess").preset("published")
+    assert isinstance(duchess, DuchessSettings)
+    theirs = duchess.study().student_options()
+    assert [theirs[key] for key in keys] == [options[key] for key in keys]
 
 
 @pytest.mark.parametrize("rate", [1e-4, 10.0])  # within the clamp, and far beyond it
@@ -107,6 +119,7 @@ def test_what_is_learnt_becomes_a_player(tmp_path: Path):
         ("inputs=['squares']", "inputs"),
         ("decay=2", "decay"),
         ("depth=0", "depth"),
+        ("killers=3", "killers"),
         ("rate=0", "rate"),
         ("pace=1", "did you mean"),
         ("method=leaf", "method: Input should be 'tree' or 'root', not 'leaf'"),

@@ -62,6 +62,10 @@ class StudySettings:
     depths: tuple[tuple[int, int], ...] = ((6, 9), (12, 7))
     algorithm: str = "alphabeta"
     quiescence: bool = True
+    # How moves are ordered, which decides which nodes of a tree are bounds: moves that refuted
+    # others on the same ply, and what they refuted anywhere.
+    killers: int = 2
+    history: bool = True
     random_plies: int = DUCHESS_RANDOM_PLIES  # before the students take over
     rules: DrawRules = field(default_factory=DrawRules)
     rate: float = DUCHESS_RATE
@@ -84,6 +88,7 @@ class StudySettings:
     def __post_init__(self) -> None:
         check_sizes(self)
         check_counts(self, "random_plies", least=0)
+        check_numbers(self, "killers", most=2)
         check_word("the algorithm", self.algorithm, ALGORITHMS)
         rates = [("rate", self.rate), ("last_rate", self.last_rate)]
         for name, value in [*rates, *(("stage_rates", each) for each in self.stage_rates)]:
@@ -114,6 +119,8 @@ class StudySettings:
             "depths": list(self.depths),
             "algorithm": self.algorithm,
             "quiescence": self.quiescence,
+            "killers": self.killers,
+            "history": self.history,
             "draws": self.rules,
         }
 

@@ -49,6 +49,8 @@ class StudyRecipe(RecipeSettings, ABC):
     depths: tuple[tuple[int, int], ...] = STUDY.depths
     algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
     quiescence: bool = STUDY.quiescence
+    killers: int = Field(default=STUDY.killers, ge=0, le=2)
+    history: bool = STUDY.history
     random_plies: int = Field(default=STUDY.random_plies, ge=0, le=40)
 
     @model_validator(mode="after")
@@ -101,7 +103,9 @@ class TreeStrapRecipe(StudyRecipe):
 # changes by half of what w does: by rate / 4 * (difference of values) * input. The clamp of w is
 # twice that of v.
 RATE_OF_VALUES, CLAMP_OF_VALUES = 1 / 4, 1 / 2  # the paper's times this are ours
-# Three stages, as many games each as on Duchess; weights change after every move.
+# Three stages, as many games each as on Duchess; weights change after every move. Moves are ordered
+# by one killer of a ply alone (Real and Blair 2014, V), and bounds are read as on Duchess
+# (docs/duchess.md).
 PUBLISHED = TreeStrapRecipe(
     games=420,
     stages=(140, 360),
@@ -110,6 +114,9 @@ PUBLISHED = TreeStrapRecipe(
     clamp=CLAMP_OF_VALUES * DUCHESS_CLAMP,
     round_size=1,
     quiescence=False,
+    killers=1,
+    history=False,
+    at_edges=True,
 )
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
 # before patterns.
