@@ -242,6 +242,8 @@ def test_games_that_nobody_can_learn_from_are_told(
         (("neurodraughts", "--create", "nowhere.crt"), "nowhere.crt: No such file"),
         (("neurodraughts", "--params", "bad"), "bad, line 1: expected 'LRate1:', not 'nonsense'"),
         (("neurodraughts", "--boards", "none"), "line 1: expected a board to train on, not 0"),
+        (("neurodraughts", "--boards", "over"), "over, line 2: expected a move for Black on board"),
+        (("neurodraughts", "--set", "boards=[['B:W32:B', 0, 0, 4]]"), "where it is over: B:W32:B"),
         (("experts", "--training", "bad.pdn"), "no game to learn from: game 1, line 1: the game"),
         (("experts", "--training", "good.pdn", "--games", "7"), "say --epochs instead of games"),
         (("neurodraughts", "--games", "9", "--set", "blocks=2"), "say games or blocks"),
@@ -259,6 +261,8 @@ def test_what_cannot_be_trained_is_one_line(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad").write_text("nonsense")
     (tmp_path / "none").write_text("0")
+    (tmp_path / "par").write_text(PARAMETERS)
+    (tmp_path / "over").write_text(f"1\n{'0 ' * 31}2 0 0 4")
     (tmp_path / "bad.pdn").write_text("1. 9-13 *")
     (tmp_path / "good.pdn").write_text(GAMES)
     done = run("train", *options)

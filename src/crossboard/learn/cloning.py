@@ -68,6 +68,9 @@ class CloningSettings:
             raise ValueError(f"phases are {ALONE} or {BY_MATERIAL}, not {self.phases}")
         if not self.boards:
             raise ValueError("training needs a board to start from")
+        for board in self.boards:
+            if board.position.is_over:
+                raise ValueError(f"no game can start where it is over: {board.position.fen}")
         check_counts(self, "most_games", "games", "depth", "round_size")
         if not 0 < self.clone_share <= 1:
             raise ValueError(f"clone_share must be above 0 and up to 1, not {self.clone_share}")
