@@ -70,9 +70,25 @@ def test_a_set_up_of_1997_runs_unchanged(run: Run, files: list[str], tmp_path: P
     assert isinstance(trained, Network)
     final = read_network(folder / "networks" / "Final1.net", trained.mapping)
     assert final.network == trained
-    assert {file.name for file in (folder / "networks").iterdir()} >= {"Final1.net", "Final2.net"}
-    for file in (folder / "networks").iterdir():
+    kept = {file.name for file in (folder / "networks").iterdir()}
+    assert kept >= {"Final1.net", "Final1.ftr", "Final2.net", "Final2.ftr"}
+    for file in (folder / "networks").glob("*.net"):
         assert file.read_text().startswith("FeatureNetwork\n5 2 1\n")
+
+
+def test_networks_that_are_kept_can_play(run: Run, files: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    run("train", "neurodraughts", *files, *SMALL, "--games", 4, "--run", folder)
+    final = folder / "networks" / "Final1.net"
+    assert final.with_suffix(".ftr").read_text() == "PieceAdvantage 4\nBackRowBridge 1\n"
+    done = run("match", final, "material", "--games", 2, "--depth", 1, "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["one"] == "FeatureNetwork"
+    # Where the number of inputs tells the features, no file of them is needed.
+    lynch = tmp_path / "lynch"
+    options = ("--params", tmp_path / "params", "--games", 2, "--run", lynch)
+    run("train", "neurodraughts", *options, *SMALL)
+    assert {file.suffix for file in (lynch / "networks").iterdir()} == {".net"}
 
 
 def settings_of(*changes: str, boards: Path | None = None) -> NeuroDraughtsSettings:
@@ -248,6 +264,7 @@ def test_games_that_nobody_can_learn_from_are_told(
         (("experts", "--training", "good.pdn", "--games", "7"), "say --epochs instead of games"),
         (("neurodraughts", "--games", "9", "--set", "blocks=2"), "say games or blocks"),
         (("neurodraughts", "--set", "blocks=-2"), "blocks: Input should be greater"),
+        (("neurodraughts", "--params", "par", "--set", "off=0"), "a bit that is off is -1"),
         (("neurodraughts", "--set", "network_name=NumInputs: 3"), "a name is one line of text"),
     ],
 )
