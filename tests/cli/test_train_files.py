@@ -265,6 +265,7 @@ def test_games_that_nobody_can_learn_from_are_told(
         (("neurodraughts", "--games", "9", "--set", "blocks=2"), "say games or blocks"),
         (("neurodraughts", "--set", "blocks=-2"), "blocks: Input should be greater"),
         (("neurodraughts", "--params", "par", "--set", "off=0"), "a bit that is off is -1"),
+        (("neurodraughts", "--set", "weights=[1, 2]"), "weights: 38 inputs, 12 hidden units and"),
         (("neurodraughts", "--set", "network_name=NumInputs: 3"), "a name is one line of text"),
     ],
 )
