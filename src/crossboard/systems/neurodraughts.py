@@ -195,7 +195,7 @@ def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
     if not settings.keep_files:
         return Kept()
     block, saved = snapshot.plain["block"], {}
-    if snapshot.measured["cloned"]:
+    if snapshot.measured.get("cloned"):
         saved[f"clone{snapshot.plain['clones']}"] = "student"
     elif block % SAVED_EVERY == 0:
         saved[f"save{block}"] = "student"
