@@ -244,11 +244,13 @@ class Learnt:
 
 
 def measure(reports: Sequence[Report]) -> dict[str, float]:
-    """Return averages of a round: moves of a side, share of games won, nodes of a search."""
+    """Return averages of a round: moves of a side, pieces at the end, games won, nodes."""
     count = len(reports)
+    ends = [report.game.last for report in reports]
     searches = sum(report.searches for report in reports)
     return {
         "moves": sum(report.game.plies for report in reports) / (2 * count),
+        "pieces_left": sum(len(end.pieces(side)) for end in ends for side in "BW") / count,
         "decided": sum(report.game.winner is not None for report in reports) / count,
         "searches": float(searches),
         "nodes": sum(report.nodes for report in reports) / max(1, searches),
