@@ -91,6 +91,16 @@ def test_networks_that_are_kept_can_play(run: Run, files: list[str], tmp_path: P
     assert {file.suffix for file in (lynch / "networks").iterdir()} == {".net"}
 
 
+def test_files_of_1997_are_kept_by_vision_draughts_too(run: Run, tmp_path: Path) -> None:
+    create, folder = tmp_path / "some.crt", tmp_path / "run"
+    create.write_text(CREATION.replace("NumInputs: 5", "NumInputs: 38"))
+    options = ("--create", create, *SMALL, "--games", 2, "--run", folder)
+    done = run("train", "visiondraughts", *options)
+    assert done.code == 0, done.err
+    assert len(list(read_pdn(folder / "games.pdn"))) == 2
+    assert read_network(folder / "networks" / "Final1.net").name == "FeatureNetwork"
+
+
 def settings_of(*changes: str, boards: Path | None = None) -> NeuroDraughtsSettings:
     given = [change.partition("=")[0] for change in changes]
     settings = PUBLISHED.with_changes(changes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from crossboard.systems.neurodraughts import PUBLISHED as PUBLISHED_NEURODRAUGHTS
 from crossboard.systems.neurodraughts import TUNED as TUNED_NEURODRAUGHTS
-from crossboard.systems.neurodraughts import NeuroDraughtsSettings, learn, player_of
+from crossboard.systems.neurodraughts import NeuroDraughtsSettings, kept_of, learn, player_of
 from crossboard.systems.recipes import Recipe, register
 
 # MP-Draughts 2009, V: "by self-play with cloning, during 10 tournaments of 250 games each one", and
@@ -62,6 +62,7 @@ register(
         {"published": VERSION_2, "version1": VERSION_1, "tuned": TUNED},
         learn,
         player_of,
+        kept_of,
     )
 )
 register(
@@ -72,5 +73,6 @@ register(
         {"published": DISTRIBUTED, "tuned": DISTRIBUTED_TUNED},
         learn,
         player_of,
+        kept_of,
     )
 )
