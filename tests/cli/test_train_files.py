@@ -273,6 +273,10 @@ def test_games_that_nobody_can_learn_from_are_told(
         (("experts", "--training", "bad.pdn"), "no game to learn from: game 1, line 1: the game"),
         (("experts", "--training", "good.pdn", "--games", "7"), "say --epochs instead of games"),
         (("neurodraughts", "--games", "9", "--set", "blocks=2"), "say games or blocks"),
+        (
+            ("neurodraughts", "--set", "clone_share=0.9"),
+            "clone_share has no effect here: it is for",
+        ),
         (("neurodraughts", "--set", "blocks=-2"), "blocks: Input should be greater"),
         (("neurodraughts", "--params", "par", "--set", "off=0"), "a bit that is off is -1"),
         (("neurodraughts", "--set", "weights=[1, 2]"), "weights: 38 inputs, 12 hidden units and"),

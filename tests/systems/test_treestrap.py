@@ -129,3 +129,23 @@ def test_what_is_learnt_becomes_a_player(tmp_path: Path):
 def test_settings_that_make_no_sense_are_refused(change: str, says: str):
     with pytest.raises(ValueError, match=says):
         TUNED.with_changes([change])
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "says"),
+    [
+        (TUNED, ["clamp=0.001"], "clamp has no effect here: adaptive rates are limit enough"),
+        (TUNED, ["caution=0.2", "adaptive=false"], "caution has no effect here"),
+        (TUNED, ["method=root", "lambda=0.5"], "lambda has no effect here: method=root"),
+        (PUBLISHED, ["method=root", "at_edges=false"], "at_edges has no effect here: method=root"),
+        (tdleaf.TUNED, ["method=root", "decay=0.7"], "decay has no effect here: method=root"),
+    ],
+)
+def test_settings_without_effect_are_refused(preset: Any, changes: list[str], says: str):
+    with pytest.raises(ValueError, match=says):
+        preset.with_changes(changes)
+
+
+def test_what_has_an_effect_can_be_set():
+    assert TUNED.with_changes(["adaptive=false", "clamp=0.01"]).clamp == 0.01
+    assert tdleaf.TUNED.with_changes(["method=board", "lambda=0.2"]).decay == 0.2

@@ -106,6 +106,15 @@ class NeuroDraughtsSettings(NetSettings):
             draws=DrawRules(repetitions=self.repetitions, quiet_plies=0),
         )
 
+    def idle_keys(self) -> dict[str, str]:
+        """Return the keys that have no effect, and why."""
+        idle = {}
+        if self.regime != "share":
+            idle["clone_share"] = "it is for regime=share"
+        if self.regime != "test":
+            idle["points_to_clone"] = "it is for regime=test"
+        return idle
+
     def cloning(self) -> CloningSettings:
         """Return the learner's settings."""
         boards = self.start_boards

@@ -72,6 +72,10 @@ class StudyRecipe(RecipeSettings, ABC):
         """Return the network a training begins with, all of whose weights are 0."""
         return Network.one_layer(self.make_mapping())
 
+    def idle_keys(self) -> dict[str, str]:
+        """Return the keys that have no effect, and why."""
+        return {} if self.adaptive else {"caution": "it is for adaptive rates"}
+
     @abstractmethod
     def study(self) -> StudySettings:
         """Return the learner's settings."""
@@ -91,6 +95,15 @@ class TreeStrapRecipe(StudyRecipe):
     # Bounds are the window's edges, not what refutations are worth.
     at_edges: bool = STRAP.at_edges
     outcome: float = Field(default=STRAP.outcome, ge=0)
+
+    def idle_keys(self) -> dict[str, str]:
+        """Return the keys that have no effect, and why."""
+        idle = super().idle_keys()
+        if self.adaptive:
+            idle["clamp"] = "adaptive rates are limit enough"
+        if self.method == "root":
+            idle |= dict.fromkeys(("decay", "at_edges"), "method=root learns from the root alone")
+        return idle
 
     def study(self) -> TreeStrapSettings:
         """Return the learner's settings."""
