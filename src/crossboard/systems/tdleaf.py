@@ -34,7 +34,8 @@ class TdLeafRecipe(StudyRecipe):
         return TdLeafSettings(**self.own_values())
 
 
-# Rate and rounds as in the experiment `learners`, where they were the best of several.
+# Rate and rounds as in the experiment `learners`; other rates were not clearly better there
+# (docs/measurements.md).
 TUNED = TdLeafRecipe(
     games=2000,
     inputs=("counts", "pieces"),
