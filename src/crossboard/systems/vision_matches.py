@@ -37,13 +37,19 @@ from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.recipes import Schooling, find_recipe
 from crossboard.systems.search_speed import VERSION_1, VERSION_2
-from crossboard.systems.visiondraughts import PUBLISHED_GAMES, TOURNAMENTS
+from crossboard.systems.visiondraughts import (
+    DISTRIBUTED_GAMES,
+    DISTRIBUTED_LOOK_AHEAD,
+    PUBLISHED_GAMES,
+    PUBLISHED_LOOK_AHEAD,
+    SERIAL_GAMES,
+    TOURNAMENTS,
+)
 from crossboard.systems.visiondraughts import VERSION_1 as TRAINED_BY_1
 from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
 
 # Depths of training and of matches. NeuroDraughts' four plies are those of D-VisionDraughts 2011.
-NEURODRAUGHTS_DEPTH, VISIONDRAUGHTS_DEPTH = 4, 8
-DISTRIBUTED_DEPTH = 12
+NEURODRAUGHTS_DEPTH, VISIONDRAUGHTS_DEPTH = 4, PUBLISHED_LOOK_AHEAD
 # Searches of eight plies fill no more: larger ones teach the same games in more time.
 TABLE_MB = 2
 # On the way to the match: pairs of games against each of the fixed opponents, and how often; each
@@ -57,9 +63,8 @@ PUBLISHED_MATCH = {"wins": 10, "draws": 9, "losses": 1}
 PUBLISHED_MATCH_GAMES = 20
 SCORE, SCORE_TOLERANCE = 0.725, 0.13
 LOOPS, LOOPS_TOLERANCE = 0.25, 0.19
-# 79 training games against 27 in the same four hours, on ten processors against one. That sharing
-# pays can be asked of any machine, 2.93 times as many games only of one like theirs.
-GAMES_RATIO, PROCESSORS = 79 / 27, 10
+# That sharing pays can be asked of any machine, 2.93 times as many games only of one like theirs.
+GAMES_RATIO, PROCESSORS = DISTRIBUTED_GAMES / SERIAL_GAMES, 10
 # Chosen: a sitting ends with the block that its time ends in, so that short blocks keep times
 # equal, and at depth 12 so few games are played that ten before each test would leave few tests.
 SITTING_TEST_AFTER = 2
@@ -81,7 +86,7 @@ class Sizes(NamedTuple):
 
 
 MATCH, QUICK_MATCH = Sizes(PUBLISHED_GAMES, VISIONDRAUGHTS_DEPTH, 5, 100), Sizes(60, 4, 5, 10)
-SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_DEPTH, 5, 40), Sizes(3.0, 6, 5, 10)
+SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_LOOK_AHEAD, 5, 40), Sizes(3.0, 6, 5, 10)
 
 MATCH_CLAIMS = (
     Claim(
@@ -136,7 +141,7 @@ TRAINING_CLAIMS = tuple(
             round(GAMES_RATIO, 2),
             relation=Relation.BESIDE,
             unit="times",
-            where="4, second test: 79 games against 27",
+            where=f"4, second test: {DISTRIBUTED_GAMES} games against {SERIAL_GAMES}",
         ),
         Claim(
             f"score-v{version}",
