@@ -191,6 +191,23 @@ def test_both_systems_are_trained_and_meet(tmp_path, monkeypatch):
     )
 
 
+def test_rules_say_how_deep_players_are_searched():
+    match, training = vision_matches.VISION_MATCH.rule, vision_matches.DISTRIBUTED_TRAINING.rule
+    assert "to depth 8 by VisionDraughts, to 4 by NeuroDraughts" in match
+    assert "searched to depth 12, the match to 8" in training
+
+
+def test_players_of_equal_times_are_examined_before_and_after():
+    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
+    untrained = settings.initial(7)
+    arrays = {f"student.{name}": a.tolist() for name, a in untrained.net.arrays().items()}
+    sitting = vision_matches.Sitting(2, 0.5, Lesson(7, [], [], arrays))
+    before, after = vision_matches._exams_of(settings, sitting)
+    assert (before.games, before.seconds, after.games, after.seconds) == (0, 0.0, 2, 0.5)
+    # It has learnt nothing, so that both are exams of the same net.
+    assert before.points == after.points
+
+
 def test_rules_say_who_plays_where_nothing_was_cloned():
     for experiment in (vision_matches.VISION_MATCH, vision_matches.DISTRIBUTED_TRAINING):
         assert "the untrained net that the run began with if nothing was cloned" in experiment.rule

@@ -256,7 +256,7 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
         ratio = _games_ratio(version, sittings, cores, seconds, depth)
         for claim in ("games", "ratio"):
             yield replace(ratio, claim=f"{claim}-v{version}", is_other_size=is_other)
-        match_depth = min(depth, VISIONDRAUGHTS_DEPTH)
+        match_depth = _match_depth(depth)
         scores = [
             _meet(
                 lab,
@@ -273,19 +273,28 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
     lab.figures["blocks"] = draw_first_runs(lessons)
 
 
+def _match_depth(depth: int) -> int:
+    """Return how deep players are searched in their match who were trained at a depth."""
+    return min(depth, VISIONDRAUGHTS_DEPTH)
+
+
 def _examine(
     lab: Lab, settings: NeuroDraughtsSettings, sittings: Sequence[Sitting]
 ) -> list[Lesson]:
-    """Return what was learnt with one exam each, against the fixed opponents at the end."""
-    exams = lab.learners.map(partial(_exam_of, settings), sittings)
+    """Return what was learnt with two exams each, before and after, against fixed opponents."""
+    exams = lab.learners.map(partial(_exams_of, settings), sittings)
     return [
-        sitting.lesson._replace(exams=[exam]) for sitting, exam in zip(sittings, exams, strict=True)
+        sitting.lesson._replace(exams=both) for sitting, both in zip(sittings, exams, strict=True)
     ]
 
 
-def _exam_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> Exam:
-    player = Player("sitting", sitting.lesson.network(settings))
-    return Exam(sitting.games, sitting.seconds, examine(player, EXAM_PAIRS))
+def _exams_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> list[Exam]:
+    before = Player("untrained", settings.initial(sitting.lesson.seed))
+    after = Player("sitting", sitting.lesson.network(settings))
+    return [
+        Exam(0, 0.0, examine(before, EXAM_PAIRS)),
+        Exam(sitting.games, sitting.seconds, examine(after, EXAM_PAIRS)),
+    ]
 
 
 def _told_of(lessons: Mapping[str, Sequence[Lesson]]) -> str:
@@ -351,7 +360,9 @@ VISION_MATCH = register(
         "Two players trained from the same seed are the unit, and nobody is selected; a figure "
         "holds if its 95 % interval, by bootstrap over those pairs, lies within the interval of "
         "the published 20 games, and VisionDraughts is better if it lies above one half. "
-        f"{PLAYER_RULE} The quick size is shorter and less deep, and is not judged.",
+        f"{PLAYER_RULE} Training and match are searched to depth {MATCH.depth} by VisionDraughts, "
+        f"to {NEURODRAUGHTS_DEPTH} by NeuroDraughts; in the quick size, which is shorter and is "
+        f"not judged, to {QUICK_MATCH.depth} and {NEURODRAUGHTS_DEPTH}.",
     )
 )
 DISTRIBUTED_TRAINING = register(
@@ -365,6 +376,8 @@ DISTRIBUTED_TRAINING = register(
         "of the 95 % interval of the ratio of games an hour, by bootstrap over runs, is above 1 "
         "(what that is for each processor stands beside the published figure), and points hold if "
         "their interval lies within that of the published 40 games. "
-        f"{PLAYER_RULE} The quick size is shorter and less deep, and is not judged.",
+        f"{PLAYER_RULE} Training is searched to depth {SIZES.depth}, the match to "
+        f"{_match_depth(SIZES.depth)}; in the quick size, which is shorter and is not judged, to "
+        f"{QUICK_SIZES.depth} and {_match_depth(QUICK_SIZES.depth)}.",
     )
 )
