@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crossboard.runs import DamagedRun, Run
+from crossboard.runs import DamagedRun, NotARun, Run
 from crossboard.runs.curves import figure_bytes
 from crossboard.runs.run import CONFIG
 from crossboard.systems.claims import (
@@ -177,6 +177,7 @@ def conduct(
     """
     if source is not None:
         _check_games(experiment, source, folder)
+    _check_run(folder)
     config = {"experiment": experiment.name, "quick": quick, "seed": seed}
     config |= {} if source is None else source.config
     with Run.resume(folder, config) as run:
@@ -210,6 +211,15 @@ def conduct(
         last = run.latest()
         seconds = last.seconds if last else 0.0
     return Outcome(experiment, findings, folder, seconds, was_finished)
+
+
+def _check_run(folder: Path) -> None:
+    if not (folder / CONFIG).exists():
+        return
+    config = Run.open(folder).config
+    if "experiment" not in config:
+        trained = f"trains {config['system']}" if "system" in config else "is something else"
+        raise NotARun(f"{folder}: this run {trained}, and is no experiment: name another")
 
 
 def _check_games(experiment: Experiment, source: GivenGames, folder: Path) -> None:
