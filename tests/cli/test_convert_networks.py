@@ -74,6 +74,17 @@ def test_without_a_usable_game_nothing_is_written(run: Run, tmp_path: Path) -> N
     assert not target.exists()
 
 
+def test_where_there_is_no_game_that_was_expected_is_said(run: Run, tmp_path: Path) -> None:
+    source, target = tmp_path / "games.pdn", tmp_path / "games.trn"
+    source.write_text("")
+    expected = f"crossboard: {source}: expected a game, not the end of the file\n"
+    assert run("convert", source, target) == (2, "", expected)
+    source.write_text("1. 11-15 23-18 1/2-1/2\n")
+    done = run("convert", source, target, "--ignore-draws")
+    assert done.err.endswith("expected a game that is not drawn, not the end of the file\n")
+    assert not target.exists()
+
+
 def test_training_files_are_not_read_back(run: Run, tmp_path: Path) -> None:
     source = tmp_path / "games.trn"
     source.write_text("")
