@@ -113,6 +113,13 @@ def test_quirks_are_those_of_1997(tmp_path: Path):
     assert "PieceDisadvantage 4\n" in format_features(quirky)
 
 
+def test_a_file_may_end_as_dos_ended_it(tmp_path: Path):
+    for read, text in ((read_parameters, PARAMETERS), (read_features, FEATURES)):
+        assert read(written(tmp_path, f"{text}\x1a")) == read(written(tmp_path, text))
+    with pytest.raises(WordError, match="line 2: expected 'LRate2:'"):
+        read_parameters(written(tmp_path, PARAMETERS.replace("LRate2:", "\x1a")))
+
+
 def test_creation_and_network_files_stand_for_each_other(tmp_path: Path):
     created = read_network(written(tmp_path, CREATION))
     assert created.name == "FeatureNetwork"
