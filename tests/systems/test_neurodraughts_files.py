@@ -85,7 +85,12 @@ def test_the_creation_file_of_the_paper(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("code", "mapping"),
-    [(-1, binary_mapping()), (0, direct_mapping()), (38, feature_mapping("lynch"))],
+    [
+        (-1, binary_mapping()),
+        (0, direct_mapping()),
+        (38, feature_mapping("lynch")),
+        (83, feature_mapping("ufu")),
+    ],
 )
 def test_what_the_number_of_inputs_stands_for(tmp_path: Path, code: int, mapping: Mapping):
     text = CREATION.replace("37", str(code))

@@ -151,7 +151,8 @@ def _created_mapping(
         return binary_mapping(), ""
     if inputs == DIRECT_CODE:
         return direct_mapping(quirks=quirks), ""
-    mapping = chosen or feature_mapping("lynch", quirks=quirks)
+    families = {one.size: one for one in (feature_mapping(f, quirks=quirks) for f in FAMILIES)}
+    mapping = chosen or families.get(inputs, families[LYNCH_INPUTS])
     is_as_printed = (inputs, mapping.size) == (PRINTED_INPUTS, LYNCH_INPUTS)
     if inputs != mapping.size and not is_as_printed:
         words.fail(f"{mapping.size} inputs, the bits of all features", f"{inputs}")
