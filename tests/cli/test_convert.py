@@ -237,8 +237,8 @@ def test_a_tally_keeps_only_the_first_problems() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("a.pdn", b"", "there is nothing to convert in it"),
-        ("a.fen", b"# only this\n\n", "there is nothing to convert in it"),
+        ("a.pdn", b"", "expected a game, not the end of the file"),
+        ("a.fen", b"# only this\n\n", "expected a position, not the end of the file"),
         ("a.pdn", bytes(range(256)) * 100, "game 1, line 1: this is not a text file"),
         ("a.pdn", b"(" * 1_000_000, "game 1, line 1: "),
         ("a.pdn", b"hello world", "game 1, line 1, hello: "),

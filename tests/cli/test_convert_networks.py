@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crossboard import load_player
-from crossboard.evaluators import Network, feature_mapping
+from crossboard.evaluators import Network, binary_mapping, feature_mapping, piece_mapping
 from crossboard.players import Player
 from crossboard.systems.expert_games import read_expert_games
 from crossboard.systems.neurodraughts_files import format_features, format_network, read_network
@@ -74,6 +74,17 @@ def test_without_a_usable_game_nothing_is_written(run: Run, tmp_path: Path) -> N
     assert not target.exists()
 
 
+def test_where_there_is_no_game_that_was_expected_is_said(run: Run, tmp_path: Path) -> None:
+    source, target = tmp_path / "games.pdn", tmp_path / "games.trn"
+    source.write_text("")
+    expected = f"crossboard: {source}: expected a game, not the end of the file\n"
+    assert run("convert", source, target) == (2, "", expected)
+    source.write_text("1. 11-15 23-18 1/2-1/2\n")
+    done = run("convert", source, target, "--ignore-draws")
+    assert done.err.endswith("expected a game that is not drawn, not the end of the file\n")
+    assert not target.exists()
+
+
 def test_training_files_are_not_read_back(run: Run, tmp_path: Path) -> None:
     source = tmp_path / "games.trn"
     source.write_text("")
@@ -117,10 +128,43 @@ def test_quirks_are_kept(run: Run, tmp_path: Path) -> None:
     )
 
 
+def test_quirks_that_a_file_does_not_tell_are_remarked_upon(run: Run, tmp_path: Path) -> None:
+    quirky = Network.initial(feature_mapping("lynch", quirks="lynch"), 2, seed=1)
+    Player("quirky", quirky).save(tmp_path / "player")
+    target = tmp_path / "x.net"
+    done = run("convert", tmp_path / "player", target)
+    assert done.code == 0
+    assert done.err.startswith("it sees boards with the quirks of 1997, which network files do not")
+    remarks = json.loads(run("convert", tmp_path / "player", target, "--json").out)["remarks"]
+    assert remarks == [done.err.splitlines()[0]]
+    assert read_network(target, quirks="lynch").network == quirky
+    assert not target.with_suffix(".ftr").exists()
+
+
 def test_what_is_more_or_less_than_a_network_is_refused(run: Run, tmp_path: Path) -> None:
     done = run("convert", "material", tmp_path / "x.net")
     assert done.code == 2
     assert "player 'material' is not one network" in done.err
+
+
+@pytest.mark.parametrize(
+    ("network", "told"),
+    [
+        (Network.initial(feature_mapping("lynch", off=0), 2, seed=1), "off is -1, and here it is"),
+        (Network.initial(binary_mapping(off=0), 2, seed=1), "off is -1, and here it is 0"),
+        (Network.initial(piece_mapping(), 2, seed=1), "over squares or features, not a pieces map"),
+        (Network.one_layer(feature_mapping("lynch")), "a features map without hidden units"),
+    ],
+)
+def test_what_a_network_file_would_change_is_refused(
+    run: Run, tmp_path: Path, network: Network, told: str
+) -> None:
+    Player("other", network).save(tmp_path / "player")
+    done = run("convert", tmp_path / "player", tmp_path / "x.net")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "player 'other': " in done.err
+    assert told in done.err
+    assert not (tmp_path / "x.net").exists()
 
 
 def test_names_that_no_player_may_have_are_changed(run: Run, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.runs import Run as LearningRun
 from crossboard.systems import Claim, Experiment, Lab, Measurement, experiments, register
 
 from .conftest import Run
@@ -101,6 +102,14 @@ def test_a_run_of_ones_own(run: Run) -> None:
     refused = run("experiment", "toy-table", "--run", "mine", "--seed", 2)
     assert (refused.code, refused.out) == (2, "")
     assert "the run has seed = 1, not 2" in refused.err
+
+
+def test_the_run_of_a_training_is_no_experiment(run: Run) -> None:
+    with LearningRun.create(Path("mine"), {"system": "neurodraughts", "seed": 1}):
+        pass
+    refused = run("experiment", "toy-table", "--run", "mine")
+    told = "crossboard: mine: this run trains neurodraughts, and is no experiment: name another\n"
+    assert refused == (2, "", told)
 
 
 def test_a_finished_one_says_so_and_shows_what_it_found(run: Run) -> None:

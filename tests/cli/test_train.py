@@ -78,6 +78,29 @@ def test_lines_tell_games_rate_time_left_and_what_was_measured(run: Run, tmp_pat
         assert re.search(rf"games  {rate}  {left}  {rest}( +exam \d\.\d\d)?$", line), line
 
 
+@pytest.mark.parametrize(
+    ("options", "rest"),
+    [
+        (("visiondraughts", "--set", "regime=mirror"), r"moves \d+\.\d  pieces -?\d+\.\d"),
+        (
+            ("--preset", "published", "--set", "regime=share"),
+            r"\d clones?  moves \d+\.\d  pieces -?\d+\.\d",
+        ),
+        (
+            made_small("treestrap"),
+            r"moves \d+\.\d  pieces left \d+\.\d",
+        ),
+    ],
+)
+def test_lines_tell_nothing_that_there_is_not(
+    run: Run, tmp_path: Path, options: tuple[str, ...], rest: str
+) -> None:
+    options = (*options, "--games", "20", "--set", "exam_every=0")
+    done = run("train", *options, "--run", tmp_path / "r")
+    assert done.code == 0, done.err
+    assert re.search(rf"\d left  {rest}$", done.err.splitlines()[-1]), done.err
+
+
 def test_time_left_counts_this_sitting_alone() -> None:
     progress = training.Progress(600, 1000, 500, {}, None)
     assert describe_pace(progress, 50.0) == "600 of 1,000 games  2 games/s"

@@ -70,9 +70,35 @@ def test_a_set_up_of_1997_runs_unchanged(run: Run, files: list[str], tmp_path: P
     assert isinstance(trained, Network)
     final = read_network(folder / "networks" / "Final1.net", trained.mapping)
     assert final.network == trained
-    assert {file.name for file in (folder / "networks").iterdir()} >= {"Final1.net", "Final2.net"}
-    for file in (folder / "networks").iterdir():
+    kept = {file.name for file in (folder / "networks").iterdir()}
+    assert kept >= {"Final1.net", "Final1.ftr", "Final2.net", "Final2.ftr"}
+    for file in (folder / "networks").glob("*.net"):
         assert file.read_text().startswith("FeatureNetwork\n5 2 1\n")
+
+
+def test_networks_that_are_kept_can_play(run: Run, files: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    run("train", "neurodraughts", *files, *SMALL, "--games", 4, "--run", folder)
+    final = folder / "networks" / "Final1.net"
+    assert final.with_suffix(".ftr").read_text() == "PieceAdvantage 4\nBackRowBridge 1\n"
+    done = run("match", final, "material", "--games", 2, "--depth", 1, "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["one"] == "FeatureNetwork"
+    # Where the number of inputs tells the features, no file of them is needed.
+    lynch = tmp_path / "lynch"
+    options = ("--params", tmp_path / "params", "--games", 2, "--run", lynch)
+    run("train", "neurodraughts", *options, *SMALL)
+    assert {file.suffix for file in (lynch / "networks").iterdir()} == {".net"}
+
+
+def test_files_of_1997_are_kept_by_vision_draughts_too(run: Run, tmp_path: Path) -> None:
+    create, folder = tmp_path / "some.crt", tmp_path / "run"
+    create.write_text(CREATION.replace("NumInputs: 5", "NumInputs: 38"))
+    options = ("--create", create, *SMALL, "--games", 2, "--run", folder)
+    done = run("train", "visiondraughts", *options)
+    assert done.code == 0, done.err
+    assert len(list(read_pdn(folder / "games.pdn"))) == 2
+    assert read_network(folder / "networks" / "Final1.net").name == "FeatureNetwork"
 
 
 def settings_of(*changes: str, boards: Path | None = None) -> NeuroDraughtsSettings:
@@ -242,10 +268,18 @@ def test_games_that_nobody_can_learn_from_are_told(
         (("neurodraughts", "--create", "nowhere.crt"), "nowhere.crt: No such file"),
         (("neurodraughts", "--params", "bad"), "bad, line 1: expected 'LRate1:', not 'nonsense'"),
         (("neurodraughts", "--boards", "none"), "line 1: expected a board to train on, not 0"),
+        (("neurodraughts", "--boards", "over"), "over, line 2: expected a move for Black on board"),
+        (("neurodraughts", "--set", "boards=[['B:W32:B', 0, 0, 4]]"), "where it is over: B:W32:B"),
         (("experts", "--training", "bad.pdn"), "no game to learn from: game 1, line 1: the game"),
         (("experts", "--training", "good.pdn", "--games", "7"), "say --epochs instead of games"),
         (("neurodraughts", "--games", "9", "--set", "blocks=2"), "say games or blocks"),
+        (
+            ("neurodraughts", "--set", "clone_share=0.9"),
+            "clone_share has no effect here: it is for",
+        ),
         (("neurodraughts", "--set", "blocks=-2"), "blocks: Input should be greater"),
+        (("neurodraughts", "--params", "par", "--set", "off=0"), "a bit that is off is -1"),
+        (("neurodraughts", "--set", "weights=[1, 2]"), "weights: 38 inputs, 12 hidden units and"),
         (("neurodraughts", "--set", "network_name=NumInputs: 3"), "a name is one line of text"),
     ],
 )
@@ -259,6 +293,8 @@ def test_what_cannot_be_trained_is_one_line(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad").write_text("nonsense")
     (tmp_path / "none").write_text("0")
+    (tmp_path / "par").write_text(PARAMETERS)
+    (tmp_path / "over").write_text(f"1\n{'0 ' * 31}2 0 0 4")
     (tmp_path / "bad.pdn").write_text("1. 9-13 *")
     (tmp_path / "good.pdn").write_text(GAMES)
     done = run("train", *options)

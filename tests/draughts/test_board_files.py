@@ -14,6 +14,8 @@ EXAMPLE = """2
 1 1 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 0 0 0 2 2 2 2 2 2 2 2 2 2 2 2   -0.1 +0.1 4
 0 0 0 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3 0 3 0 0   -0.5 +0.5 3
 """
+# On the second board Black's only man stands before others, and cannot jump them.
+OVER = "\n".join([*EXAMPLE.splitlines()[:2], f"1 0 0 0 2 2 0 0 2 2{' 0' * 22}   -0.5 +0.5 3"])
 BOARDS = [
     StartBoard(Position(), -0.1, 0.1, 4),
     StartBoard(Position.from_fen("B:WK4:BK28,K30"), -0.5, 0.5, 3),
@@ -76,6 +78,7 @@ def test_black_is_to_move():
         (EXAMPLE.replace("+0.5 3", "+0.5 5"), "line 3: expected the points to clone of board 2"),
         (EXAMPLE.replace("+0.5 3", "+0.5"), "line 3: expected the points to clone of board 2"),
         (f"1\n{'0 ' * 28}1 1 1 1 0 0 0", "line 2: expected a board that can be ("),
+        (OVER, "line 3: expected a move for Black on board 2 of 2, not a board on which the game"),
         (b"2\n\xff\xfe", "line 2: expected text, and this is none"),
     ],
 )

@@ -129,6 +129,17 @@ def test_a_share_of_won_games_makes_a_clone():
     assert clones(0.01)[0] == (won[0] >= 1)
 
 
+def test_tests_and_clones_are_told_where_there_are_any():
+    def told(settings):
+        (snapshot,) = learn(replace(settings, most_games=4))
+        return snapshot.measured.keys() & {"test_points", "cloned", "clones"}
+
+    assert told(SMALL) == {"test_points", "cloned", "clones"}
+    assert told(replace(SMALL, regime="share")) == {"cloned", "clones"}
+    assert told(replace(SMALL, regime="straight")) == set()
+    assert told(replace(IN_ROUNDS, regime="mirror")) == set()
+
+
 def test_every_board_has_its_games_its_test_and_its_rewards():
     boards = (
         StartBoard(position=BEHIND, draw_as_black=-0.5, draw_as_white=0.5, points_to_clone=3),

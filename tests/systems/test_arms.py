@@ -293,6 +293,19 @@ def test_a_file_without_games_leaves_no_run_behind(tmp_path: Path, monkeypatch: 
     assert not (tmp_path / "run").exists()
 
 
+def test_one_game_is_too_few_and_leaves_no_run_behind(tmp_path: Path):
+    games = tmp_path / "one.pdn"
+    games.write_text("1. 11-15 22-18 2. 15x22 1-0\n")
+    with (
+        ThreadPoolExecutor(1) as executor,
+        pytest.raises(
+            ValueError, match=r"one\.pdn: expected 2 games to learn from, or more, not 1"
+        ),
+    ):
+        conduct(experts.EXPERIMENT, tmp_path / "run", executor, source=GivenGames(games))
+    assert not (tmp_path / "run").exists()
+
+
 def test_without_a_file_our_own_players_are_the_experts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -11,6 +11,7 @@ import pytest
 from crossboard.learn import TdLeafSettings, TreeStrapSettings
 from crossboard.systems import arms, conduct, learners
 from crossboard.systems.arms import Plan
+from crossboard.systems.claims import Verdict
 from crossboard.systems.learners import LEARNERS, TITLES
 
 
@@ -38,6 +39,8 @@ def test_it_is_conducted_in_games_and_in_time(tmp_path: Path, monkeypatch: pytes
     with ThreadPoolExecutor(2) as executor:
         outcome = conduct(LEARNERS, tmp_path / "run", executor, quick=True)
     assert len(outcome.findings) == 2 * len(learners.PAIRS)
+    shown = [one.claim.name for one in outcome.findings if one.verdict is Verdict.SHOWN]
+    assert shown == ["treestrap-td-games", "treestrap-td-time"]  # which nobody published
     kept = sorted(path.stem for path in (tmp_path / "run" / "arms").iterdir())
     assert kept == sorted(f"{title}-{seed}" for title in TITLES.values() for seed in (0, 1))
     lesson = json.loads((tmp_path / "run" / "arms" / "TreeStrap-1.json").read_text())

@@ -85,7 +85,12 @@ def test_the_creation_file_of_the_paper(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("code", "mapping"),
-    [(-1, binary_mapping()), (0, direct_mapping()), (38, feature_mapping("lynch"))],
+    [
+        (-1, binary_mapping()),
+        (0, direct_mapping()),
+        (38, feature_mapping("lynch")),
+        (83, feature_mapping("ufu")),
+    ],
 )
 def test_what_the_number_of_inputs_stands_for(tmp_path: Path, code: int, mapping: Mapping):
     text = CREATION.replace("37", str(code))
@@ -111,6 +116,13 @@ def test_quirks_are_those_of_1997(tmp_path: Path):
     assert read_parameters(written(tmp_path, PARAMETERS), quirks="lynch").quirks == "lynch"
     assert "PieceDisadvatange 4\n" in format_features(quirky, quirks="lynch")
     assert "PieceDisadvantage 4\n" in format_features(quirky)
+
+
+def test_a_file_may_end_as_dos_ended_it(tmp_path: Path):
+    for read, text in ((read_parameters, PARAMETERS), (read_features, FEATURES)):
+        assert read(written(tmp_path, f"{text}\x1a")) == read(written(tmp_path, text))
+    with pytest.raises(WordError, match="line 2: expected 'LRate2:'"):
+        read_parameters(written(tmp_path, PARAMETERS.replace("LRate2:", "\x1a")))
 
 
 def test_creation_and_network_files_stand_for_each_other(tmp_path: Path):

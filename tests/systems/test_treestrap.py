@@ -17,6 +17,7 @@ from crossboard.learn.students import stage_mask
 from crossboard.learn.treestrap import lesson_options
 from crossboard.players import load_player
 from crossboard.systems import tdleaf
+from crossboard.systems.duchess import DuchessSettings
 from crossboard.systems.recipes import Schooling, find_recipe
 from crossboard.systems.treestrap import PUBLISHED, TUNED, StudyRecipe, learn, player_of
 
@@ -43,6 +44,17 @@ def test_published_is_the_papers_setting():
     assert study.clamp == 0.001 / 2
     assert [4 * study.rate_after(games) for games in (0, 140, 360)] == [1e-4, 1e-5, 1e-5]
     assert (study.depth, study.depths) == (5, ((6, 9), (12, 7)))
+
+
+def test_published_orders_moves_by_one_killer_alone_and_learns_at_edges():
+    keys = ("killers", "history", "quiescence", "at_edges")
+    options = lesson_options(PUBLISHED.study())
+    assert [options[key] for key in keys] == [1, False, False, True]
+    # As on Duchess, where the paper says so.
+    duchess = find_recipe("duchess").preset("published")
+    assert isinstance(duchess, DuchessSettings)
+    theirs = duchess.study().student_options()
+    assert [theirs[key] for key in keys] == [options[key] for key in keys]
 
 
 @pytest.mark.parametrize("rate", [1e-4, 10.0])  # within the clamp, and far beyond it
@@ -107,6 +119,7 @@ def test_what_is_learnt_becomes_a_player(tmp_path: Path):
         ("inputs=['squares']", "inputs"),
         ("decay=2", "decay"),
         ("depth=0", "depth"),
+        ("killers=3", "killers"),
         ("rate=0", "rate"),
         ("pace=1", "did you mean"),
         ("method=leaf", "method: Input should be 'tree' or 'root', not 'leaf'"),
@@ -116,3 +129,23 @@ def test_what_is_learnt_becomes_a_player(tmp_path: Path):
 def test_settings_that_make_no_sense_are_refused(change: str, says: str):
     with pytest.raises(ValueError, match=says):
         TUNED.with_changes([change])
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "says"),
+    [
+        (TUNED, ["clamp=0.001"], "clamp has no effect here: adaptive rates are limit enough"),
+        (TUNED, ["caution=0.2", "adaptive=false"], "caution has no effect here"),
+        (TUNED, ["method=root", "lambda=0.5"], "lambda has no effect here: method=root"),
+        (PUBLISHED, ["method=root", "at_edges=false"], "at_edges has no effect here: method=root"),
+        (tdleaf.TUNED, ["method=root", "decay=0.7"], "decay has no effect here: method=root"),
+    ],
+)
+def test_settings_without_effect_are_refused(preset: Any, changes: list[str], says: str):
+    with pytest.raises(ValueError, match=says):
+        preset.with_changes(changes)
+
+
+def test_what_has_an_effect_can_be_set():
+    assert TUNED.with_changes(["adaptive=false", "clamp=0.01"]).clamp == 0.01
+    assert tdleaf.TUNED.with_changes(["method=board", "lambda=0.2"]).decay == 0.2

@@ -33,26 +33,37 @@ def conducted(name, folder):
     with FarExecutor(2) as executor:
         experiment = EXPERIMENTS[name]
         outcome = conduct(experiment, folder, executor, quick=True, seed=3, tell=told.append)
-    if name != "visiondraughts-speed":  # whose depth no paper tells
-        assert outcome.verdict is Verdict.SHOWN
+    assert outcome.verdict is Verdict.SHOWN
     return {one.claim.name: one.measured for one in outcome.findings}, told
 
 
 @pytest.fixture
 def shallow(monkeypatch):
     monkeypatch.setattr(search_speed, "middlegames", lambda: middlegames()[:3])
-    monkeypatch.setattr(search_speed, "QUICK_DEPTH", 4)
+    monkeypatch.setattr(search_speed, "QUICK_DEPTH", 5)
     monkeypatch.setattr(search_speed, "QUICK_PUBLISHED_DEPTH", 5)
 
 
 def test_time_saved_is_told_for_both_versions(shallow, tmp_path):
     measured, told = conducted("visiondraughts-speed", tmp_path / "run")
-    assert {"saved-v1", "saved-v2"} == measured.keys()
+    both = {"saved-v1", "saved-v2"}
+    assert measured.keys() == both | {f"{one}-depth-{depth}" for one in both for depth in (4, 5)}
     assert all(one.value < 100 for one in measured.values())
-    assert "3 positions at depth 4" in measured["saved-v1"].note
+    assert measured["saved-v1"].value == measured["saved-v1-depth-5"].value
+    assert "3 positions at depth 5" in measured["saved-v1"].note
     assert "processor" in measured["saved-v1"].note
     assert (tmp_path / "run" / "seconds.svg").exists()
-    assert sum("searched" in line for line in told) == 3
+    assert sum("searched" in line for line in told) == 2 * 3
+
+
+def test_time_saved_is_judged_at_one_depth_alone(shallow, tmp_path, monkeypatch):
+    monkeypatch.setattr(search_speed, "DEPTH", 5)
+    with ThreadPoolExecutor(1) as executor:
+        outcome = conduct(EXPERIMENTS["visiondraughts-speed"], tmp_path / "run", executor)
+    shown = {one.claim.name for one in outcome.findings if one.verdict is Verdict.SHOWN}
+    assert shown == {"saved-v1-depth-4", "saved-v2-depth-4"}
+    assert {one.claim.name for one in outcome.findings} - shown == {"saved-v1", "saved-v2"}
+    assert "at depth 8" in outcome.experiment.rule
 
 
 def test_a_stopped_measurement_of_times_is_not_taken_again(shallow, tmp_path, monkeypatch):
@@ -178,6 +189,23 @@ def test_both_systems_are_trained_and_meet(tmp_path, monkeypatch):
     assert re.search(
         r"clonings a run: neurodraughts \d.*; visiondraughts \d", measured["score"].note
     )
+
+
+def test_rules_say_how_deep_players_are_searched():
+    match, training = vision_matches.VISION_MATCH.rule, vision_matches.DISTRIBUTED_TRAINING.rule
+    assert "to depth 8 by VisionDraughts, to 4 by NeuroDraughts" in match
+    assert "searched to depth 12, the match to 8" in training
+
+
+def test_players_of_equal_times_are_examined_before_and_after():
+    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
+    untrained = settings.initial(7)
+    arrays = {f"student.{name}": a.tolist() for name, a in untrained.net.arrays().items()}
+    sitting = vision_matches.Sitting(2, 0.5, Lesson(7, [], [], arrays))
+    before, after = vision_matches._exams_of(settings, sitting)
+    assert (before.games, before.seconds, after.games, after.seconds) == (0, 0.0, 2, 0.5)
+    # It has learnt nothing, so that both are exams of the same net.
+    assert before.points == after.points
 
 
 def test_rules_say_who_plays_where_nothing_was_cloned():

@@ -133,7 +133,8 @@ def run(
         read = _without_draws(read, result_convention)
     tally = Tally(room=math.inf if as_json else ERRORS_SHOWN)
     write = _writer(wanted, positions, result_convention)
-    convert(source, read, target, write, tally)
+    expected = f"a {THINGS[given]}{' that is not drawn' if ignore_draws else ''}"
+    convert(source, read, target, write, tally, expected)
     if as_json:
         _print_json(source, target, tally)
     else:
@@ -142,8 +143,10 @@ def run(
         raise typer.Exit(1)
 
 
-def convert(source: str, read: Reader, target: str, write: Writer, tally: Tally) -> None:
-    """Convert game by game; raise ValueError, with nothing written, if none can be read."""
+def convert(
+    source: str, read: Reader, target: str, write: Writer, tally: Tally, expected: str
+) -> None:
+    """Convert game by game; raise ValueError, with nothing written, if there is none of them."""
     began = time.monotonic()
     # A bar would run through games that go to the same terminal.
     hidden = target == STANDARD_STREAM and sys.stdout.isatty()
@@ -159,7 +162,8 @@ def convert(source: str, read: Reader, target: str, write: Writer, tally: Tally)
             done = file.tell() if file.seekable() else 0
             bar.update(done, f"{number / (time.monotonic() - began):,.0f} games/s")
         if not tally.games:
-            raise ValueError(f"{source}: {tally.why_nothing('there is nothing to convert in it')}")
+            nothing = f"expected {expected}, not the end of the file"
+            raise ValueError(f"{source}: {tally.why_nothing(nothing)}")
 
 
 def _write(reading: Reading, number: int, write: Writer) -> tuple[str, Reading]:

@@ -27,9 +27,10 @@ def to_player(
 def to_network(source: str, target: str, *, as_json: bool) -> None:
     """Write a player's network to a file, and its features beside it if the file tells them not."""
     from crossboard.players import load_player
-    from crossboard.systems.network_players import FEATURE_SUFFIX, format_player
+    from crossboard.systems.network_players import format_player
+    from crossboard.systems.neurodraughts_files import FEATURE_SUFFIX
 
-    text = format_player(load_player(source))
+    text, remark = format_player(load_player(source))
     files = {target: text.network}
     if text.features is not None:
         if target == STANDARD_STREAM:
@@ -38,7 +39,7 @@ def to_network(source: str, target: str, *, as_json: bool) -> None:
     for path, content in files.items():
         with writing(path) as output:
             output.write(content)
-    _report(source, list(files), "", as_json=as_json)
+    _report(source, list(files), remark, as_json=as_json)
 
 
 def _report(source: str, targets: list[str], remark: str, *, as_json: bool) -> None:

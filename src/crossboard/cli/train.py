@@ -301,8 +301,8 @@ def describe(progress: Progress) -> str:
     measured = progress.measured
     clones = measured.get("clones")
     words = [] if clones is None else [counted(round(clones), "clone")]
-    told = ("moves", "plies", "pieces")
-    words += [f"{name} {measured[name]:.1f}" for name in told if name in measured]
+    told = {"moves": "moves", "plies": "plies", "pieces": "pieces", "pieces_left": "pieces left"}
+    words += [f"{word} {measured[name]:.1f}" for name, word in told.items() if name in measured]
     if "test_points" in measured:
         words.append(f"test {measured['test_points']:.0f}")
     if "max_error" in measured:

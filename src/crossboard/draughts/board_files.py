@@ -53,6 +53,8 @@ def read_boards(path: str | os.PathLike[str]) -> list[StartBoard]:
 
 def _take_start(words: Words, which: str) -> StartBoard:
     position = take_board(words, "B", which)
+    if position.is_over:
+        words.fail(f"a move for Black on {which}", "a board on which the game is over")
     rewards = [
         words.number(f"the reward of {which} for a draw with {colour}, -1 to 1", -1, 1)
         for colour in ("black", "red")

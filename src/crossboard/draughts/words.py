@@ -10,6 +10,7 @@ from typing import NoReturn
 
 # Chosen: far more than any file of words of ours; what is larger is something else.
 MAX_BYTES = 1_000_000_000
+DOS_END = "\x1a"  # Ctrl-Z, by which editors of 1997 marked a file's end
 LONGEST_QUOTED = 40  # letters of a word that an error shows
 
 
@@ -38,7 +39,7 @@ class Words:
         except UnicodeDecodeError as error:
             line = error.object[: error.start].count(b"\n") + 1
             raise WordError(f"{path}, line {line}: expected text, and this is none") from None
-        return cls(text, str(path))
+        return cls(text.rstrip(DOS_END), str(path))
 
     def _split(self) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(self._lines, start=1):

@@ -68,6 +68,9 @@ class CloningSettings:
             raise ValueError(f"phases are {ALONE} or {BY_MATERIAL}, not {self.phases}")
         if not self.boards:
             raise ValueError("training needs a board to start from")
+        for board in self.boards:
+            if board.position.is_over:
+                raise ValueError(f"no game can start where it is over: {board.position.fen}")
         check_counts(self, "most_games", "games", "depth", "round_size")
         if not 0 < self.clone_share <= 1:
             raise ValueError(f"clone_share must be above 0 and up to 1, not {self.clone_share}")
@@ -80,6 +83,16 @@ class CloningSettings:
             raise ValueError("two nets that both learn change after every move: round_size is 1")
         if self.regime == "mirror" and self.round_size == 1:
             raise ValueError("a net that plays itself learns in rounds: round_size is 2 or more")
+
+    @property
+    def has_tests(self) -> bool:
+        """Whether the student is tested after each block."""
+        return self.regime == "test"
+
+    @property
+    def has_clones(self) -> bool:
+        """Whether its opponent is a copy that follows it."""
+        return self.regime in ("test", "share")
 
     @property
     def games_of_block(self) -> int:
@@ -160,9 +173,9 @@ def learn_by_cloning(
 
     The result does not depend on the executor or the number of workers. `measured` tells the
     block's average moves and material at the end (man 2, king 3, the student's less the other's),
-    the share of points won, those of the test, whether the student was cloned, and clones so far;
-    with phases also which share of the student's turns each had. Where weights change after every
-    move, `ask` searches.
+    the share of points won; where there are tests, their points; where there are clones, whether
+    the student was cloned, and how often so far; with phases also which share of the student's
+    turns each had. Where weights change after every move, `ask` searches.
     """
     school = _School(network.mapping, settings, seed, executor, workers, ask)
     nets = dict.fromkeys(settings.phases, network.net)
@@ -177,10 +190,11 @@ def learn_by_cloning(
         measured = {
             **measure_block([one.seat for one in starts], games),
             **school.shares(starts, games),
-            "test_points": float(sum(points)),
-            "cloned": float(cloned),
-            "clones": float(state.clones),
         }
+        if settings.has_tests:
+            measured["test_points"] = float(sum(points))
+        if settings.has_clones:
+            measured |= {"cloned": float(cloned), "clones": float(state.clones)}
         yield state.snapshot(settings.games_after(state.block), measured, games)
 
 
@@ -303,7 +317,7 @@ class _School:
 
         Returns its points on the board.
         """
-        if self.settings.regime != "test":
+        if not self.settings.has_tests:
             return []
         sides = (state.student, state.opponent)
         choosers = [self._chooser(nets, learning=False) for nets in sides]
@@ -316,7 +330,7 @@ class _School:
     ) -> bool:
         """Whether the student is to be cloned."""
         settings = self.settings
-        if settings.regime in ("straight", "mirror"):
+        if not settings.has_clones:
             return False
         if settings.regime == "share":
             won = sum(game.winner == one.seat for one, game in zip(starts, games, strict=True))

@@ -62,6 +62,10 @@ class StudySettings:
     depths: tuple[tuple[int, int], ...] = ((6, 9), (12, 7))
     algorithm: str = "alphabeta"
     quiescence: bool = True
+    # How moves are ordered, which decides which nodes of a tree are bounds: moves that refuted
+    # others on the same ply, and what they refuted anywhere.
+    killers: int = 2
+    history: bool = True
     random_plies: int = DUCHESS_RANDOM_PLIES  # before the students take over
     rules: DrawRules = field(default_factory=DrawRules)
     rate: float = DUCHESS_RATE
@@ -84,6 +88,7 @@ class StudySettings:
     def __post_init__(self) -> None:
         check_sizes(self)
         check_counts(self, "random_plies", least=0)
+        check_numbers(self, "killers", most=2)
         check_word("the algorithm", self.algorithm, ALGORITHMS)
         rates = [("rate", self.rate), ("last_rate", self.last_rate)]
         for name, value in [*rates, *(("stage_rates", each) for each in self.stage_rates)]:
@@ -114,6 +119,8 @@ class StudySettings:
             "depths": list(self.depths),
             "algorithm": self.algorithm,
             "quiescence": self.quiescence,
+            "killers": self.killers,
+            "history": self.history,
             "draws": self.rules,
         }
 
@@ -237,11 +244,13 @@ class Learnt:
 
 
 def measure(reports: Sequence[Report]) -> dict[str, float]:
-    """Return averages of a round: moves of a side, share of games won, nodes of a search."""
+    """Return averages of a round: moves of a side, pieces at the end, games won, nodes."""
     count = len(reports)
+    ends = [report.game.last for report in reports]
     searches = sum(report.searches for report in reports)
     return {
         "moves": sum(report.game.plies for report in reports) / (2 * count),
+        "pieces_left": sum(len(end.pieces(side)) for end in ends for side in "BW") / count,
         "decided": sum(report.game.winner is not None for report in reports) / count,
         "searches": float(searches),
         "nodes": sum(report.nodes for report in reports) / max(1, searches),

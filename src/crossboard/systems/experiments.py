@@ -10,11 +10,18 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crossboard.runs import DamagedRun, Run
+from crossboard.runs import DamagedRun, NotARun, Run
 from crossboard.runs.curves import figure_bytes
 from crossboard.runs.run import CONFIG
 from crossboard.storage import write_whole
-from crossboard.systems.claims import Claim, Finding, Measurement, Verdict, judge_all
+from crossboard.systems.claims import (
+    Claim,
+    Finding,
+    Measurement,
+    Relation,
+    Verdict,
+    judge_all,
+)
 from crossboard.systems.registers import enter, gather
 from crossboard.systems.report import FINDINGS, draw_findings, format_report
 
@@ -178,6 +185,7 @@ def conduct(
     """
     if source is not None:
         _check_games(experiment, source, folder)
+    _check_run(folder)
     config = {"experiment": experiment.name, "quick": quick, "seed": seed}
     config |= {} if source is None else source.config
     with Run.resume(folder, config) as run:
@@ -213,6 +221,15 @@ def conduct(
     return Outcome(experiment, findings, folder, seconds, was_finished)
 
 
+def _check_run(folder: Path) -> None:
+    if not (folder / CONFIG).exists():
+        return
+    config = Run.open(folder).config
+    if "experiment" not in config:
+        trained = f"trains {config['system']}" if "system" in config else "is something else"
+        raise NotARun(f"{folder}: this run {trained}, and is no experiment: name another")
+
+
 def _check_games(experiment: Experiment, source: GivenGames, folder: Path) -> None:
     if experiment.read_games is None:
         name = str(source.path)
@@ -236,7 +253,9 @@ def _check_claimed(experiment: Experiment, measurement: Measurement) -> None:
 
 
 def _check_complete(experiment: Experiment, known: Mapping[str, Measurement], folder: Path) -> None:
-    missing = [claim.name for claim in experiment.claims if claim.name not in known]
+    # What is only told beside others may be left out, as in a smaller size.
+    asked = [claim.name for claim in experiment.claims if claim.relation is not Relation.BESIDE]
+    missing = [name for name in asked if name not in known]
     if missing:
         raise ValueError(f"{folder}: {experiment.name} has not measured {', '.join(missing)}")
 

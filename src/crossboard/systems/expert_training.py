@@ -14,6 +14,7 @@ from crossboard.players import Player, SearchLimits
 from crossboard.systems.expert_games import read_expert_games
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import PLAY_SECONDS
+from crossboard.systems.neurodraughts import TUNED as ALONE
 from crossboard.systems.recipes import Recipe, Schooling, register
 
 
@@ -31,7 +32,12 @@ class ExpertsSettings(NetSettings):
 PUBLISHED = ExpertsSettings()
 # Chosen: as in the tuned preset of neurodraughts at its beginning.
 TUNED = ExpertsSettings(
-    rate1=0.05 / 38, rate2=0.05 / 12, momentum=0.0, gamma=1.0, decay=0.7, shuffled=True
+    rate1=ALONE.first_scale / ALONE.make_mapping().size,
+    rate2=ALONE.first_scale / ALONE.hidden,
+    momentum=ALONE.momentum,
+    gamma=ALONE.gamma,
+    decay=ALONE.decay,
+    shuffled=True,
 )
 
 

@@ -26,6 +26,7 @@ FULL = Plan(seeds=20, pairs=15, exams=5)
 # The paper had about 200 games.
 EXPERT_GAMES = 200
 QUICK_EPOCHS, FULL_EPOCHS = 2, 5
+LEAST_GAMES = 2  # of which an interval can be told
 # Who plays them if nobody gives any, after six random plies.
 EXPERTS = (("draft5", 8), ("material", 8))
 MADE = "experts.pdn"
@@ -78,9 +79,14 @@ def measure(lab: Lab) -> Iterator[Measurement]:
 
 
 def read_games(source: GivenGames) -> list[ExpertGame]:
-    """Read the games of a file; raise ValueError if there are none to learn from."""
+    """Read the games of a file; raise ValueError if there are too few to learn from."""
     convention = source.result_convention or RESULT_CONVENTIONS[0]
-    return read_expert_games(source.path, result_convention=convention)
+    games = read_expert_games(source.path, result_convention=convention)
+    if len(games) < LEAST_GAMES:
+        raise ValueError(
+            f"{source.path}: expected {LEAST_GAMES} games to learn from, or more, not {len(games)}"
+        )
+    return games
 
 
 def pieces_left(game: ExpertGame) -> int:

@@ -7,6 +7,7 @@ Veness, Silver, Uther and Blair 2009 rate them in chess: TreeStrap 2157, RootStr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Literal
 
 from crossboard.evaluators import Network, count_mapping, joined_mapping, piece_mapping
@@ -29,7 +30,7 @@ from crossboard.systems.arms import (
     draw_curves,
     final_score,
 )
-from crossboard.systems.claims import Claim, Measurement
+from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling
 
@@ -149,7 +150,8 @@ def _claims() -> Iterator[Claim]:
     for what, words in WORDS.items():
         for (one, other), where in PAIRS.items():
             text = f"{words}, {TITLES[one]} more than {TITLES[other]}"
-            yield better(f"{one}-{other}-{what}", text, where)
+            claim = better(f"{one}-{other}-{what}", text, where)
+            yield claim if where == PUBLISHED else replace(claim, relation=Relation.BESIDE)
 
 
 LEARNERS = register(

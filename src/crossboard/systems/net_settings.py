@@ -49,7 +49,19 @@ class NetSettings(RecipeSettings):
     def _has_what_is_set(self) -> Self:
         if self.off != -1 and self.mapping == "direct" and not self.features:
             raise ValueError("off is the level of a bit: the direct map has none")
+        if self.weights:
+            self._check_weights()
         return self
+
+    def _check_weights(self) -> None:
+        inputs = self.make_mapping().size
+        needed = (inputs + 1) * (self.hidden + self.direct_links) + self.hidden + 1
+        if len(self.weights) != needed:
+            links = "direct links" if self.direct_links else "no direct links"
+            raise ValueError(
+                f"weights: {inputs} inputs, {self.hidden} hidden units and {links} have {needed}, "
+                f"not {len(self.weights)}"
+            )
 
     def make_mapping(self) -> Mapping:
         """Return what the net sees of the board."""

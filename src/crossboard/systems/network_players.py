@@ -9,17 +9,22 @@ from typing import NamedTuple
 from crossboard.evaluators import Mapping, Network
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems.neurodraughts_files import (
-    format_features,
-    format_network,
-    is_map_told,
+    FEATURE_SUFFIX,
+    NETWORK_SUFFIX,
+    NetworkText,
+    format_files,
     read_features,
     read_network,
 )
 
-NETWORK_SUFFIX, CREATION_SUFFIX, FEATURE_SUFFIX = ".net", ".crt", ".ftr"
+CREATION_SUFFIX = ".crt"
 # The paper's players look one move ahead (6.4), without playing captures out.
 LOOK_AHEAD = SearchLimits(depth=2)
 SEARCH = SearchSettings(quiescence=False, table_mb=0)
+QUIRKS_REMARK = (
+    "it sees boards with the quirks of 1997, which network files do not tell: "
+    "convert --quirks lynch reads it as it is"
+)
 
 
 class NetworkPlayer(NamedTuple):
@@ -27,13 +32,6 @@ class NetworkPlayer(NamedTuple):
 
     player: Player
     remark: str
-
-
-class NetworkText(NamedTuple):
-    """A player as files: the network's, and that of its features unless their number tells them."""
-
-    network: str
-    features: str | None
 
 
 def is_network_file(name: str) -> bool:
@@ -71,11 +69,20 @@ def fitting_name(name: str) -> str:
     return kept[:100].rstrip() or "network"
 
 
-def format_player(player: Player) -> NetworkText:
-    """Write a player's network; raise ValueError if it is more, or less, than one network."""
+class PlayerText(NamedTuple):
+    """A player's network as files, and what should be told of them."""
+
+    text: NetworkText
+    remark: str
+
+
+def format_player(player: Player) -> PlayerText:
+    """Write a player's network; raise ValueError if it is more, or less, than files can hold."""
     network = player.evaluator
     if not isinstance(network, Network) or player.phases:
         raise ValueError(f"player {player.name!r} is not one network: no network file can hold it")
-    mapping = network.mapping
-    text = None if is_map_told(mapping) else format_features(mapping)
-    return NetworkText(format_network(player.name, network), text)
+    try:
+        text = format_files(player.name, network)
+    except ValueError as error:
+        raise ValueError(f"player {player.name!r}: {error}") from None
+    return PlayerText(text, QUIRKS_REMARK if network.mapping.quirks else "")

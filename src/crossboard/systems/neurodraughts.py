@@ -16,7 +16,13 @@ from crossboard.learn.cloning import FIFTY_MOVES, CloningSettings, learn_by_clon
 from crossboard.learn.phases import ALONE, ANY, BY_MATERIAL, nets_of
 from crossboard.players import Player, SearchLimits, SearchSettings, When
 from crossboard.systems.net_settings import NetSettings
-from crossboard.systems.neurodraughts_files import format_network
+from crossboard.systems.neurodraughts_files import (
+    FEATURE_SUFFIX,
+    NETWORK_SUFFIX,
+    NetworkText,
+    format_files,
+    format_network,
+)
 from crossboard.systems.recipes import Kept, Recipe, Schooling, register
 
 PLAY_SECONDS = 1.0
@@ -73,7 +79,16 @@ class NeuroDraughtsSettings(NetSettings):
         self.cloning()  # which complains
         if self.network_name:
             format_network(self.network_name, self.initial(0))  # likewise
+        if self.keep_files:
+            self._check_files()
         return self
+
+    def _check_files(self) -> None:
+        """Raise ValueError if the files of 1997 cannot hold what is to be kept."""
+        try:
+            format_files(self.network_name or "network", self.initial(0))
+        except ValueError as error:
+            raise ValueError(f"{error}: keep_files=false keeps none") from None
 
     def make_search(self) -> SearchSettings:
         """Return how training games are searched."""
@@ -90,6 +105,15 @@ class NeuroDraughtsSettings(NetSettings):
             threads=self.threads,
             draws=DrawRules(repetitions=self.repetitions, quiet_plies=0),
         )
+
+    def idle_keys(self) -> dict[str, str]:
+        """Return the keys that have no effect, and why."""
+        idle = {}
+        if self.regime != "share":
+            idle["clone_share"] = "it is for regime=share"
+        if self.regime != "test":
+            idle["points_to_clone"] = "it is for regime=test"
+        return idle
 
     def cloning(self) -> CloningSettings:
         """Return the learner's settings."""
@@ -180,18 +204,24 @@ def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
     if not settings.keep_files:
         return Kept()
     block, saved = snapshot.plain["block"], {}
-    if snapshot.measured["cloned"]:
+    if snapshot.measured.get("cloned"):
         saved[f"clone{snapshot.plain['clones']}"] = "student"
     elif block % SAVED_EVERY == 0:
         saved[f"save{block}"] = "student"
     if block == settings.cloning().blocks:
         saved |= {"Final1": "student", "Final2": "opponent"}
-    files = {}
+    files: dict[str, str] = {}
     for name, who in saved.items():
         for phase, network in networks_of(settings, snapshot, who).items():
             full = name if phase == ANY else f"{name}-{phase}"
-            files[f"networks/{full}.net"] = format_network(settings.network_name or full, network)
+            text = format_files(settings.network_name or full, network)
+            files |= _named(f"networks/{full}", text)
     return Kept(files, "\n".join(_records(settings, snapshot)))
+
+
+def _named(place: str, text: NetworkText) -> dict[str, str]:
+    files = {place + NETWORK_SUFFIX: text.network}
+    return files if text.features is None else files | {place + FEATURE_SUFFIX: text.features}
 
 
 def _records(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Iterator[str]:

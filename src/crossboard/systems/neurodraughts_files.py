@@ -37,6 +37,9 @@ PRINTED_INPUTS, LYNCH_INPUTS = 37, 38
 SPARED_FEATURE, SPARED_BITS = "lynch.KingCentreControl", 2
 MISSPELT = {"PieceDisadvatange": "PieceDisadvantage"}
 FAMILIES = ("lynch", "ufu")  # whose features are named without their family
+NETWORK_SUFFIX, FEATURE_SUFFIX = ".net", ".ftr"
+FILED_MAPS = ("binary", "direct", "features")
+OFF = -1.0  # the level of a bit that is off, of which the files do not speak
 MAX_UNITS = 10_000
 MAX_SEED = 2**63 - 1
 
@@ -148,7 +151,8 @@ def _created_mapping(
         return binary_mapping(), ""
     if inputs == DIRECT_CODE:
         return direct_mapping(quirks=quirks), ""
-    mapping = chosen or feature_mapping("lynch", quirks=quirks)
+    families = {one.size: one for one in (feature_mapping(f, quirks=quirks) for f in FAMILIES)}
+    mapping = chosen or families.get(inputs, families[LYNCH_INPUTS])
     is_as_printed = (inputs, mapping.size) == (PRINTED_INPUTS, LYNCH_INPUTS)
     if inputs != mapping.size and not is_as_printed:
         words.fail(f"{mapping.size} inputs, the bits of all features", f"{inputs}")
@@ -267,9 +271,36 @@ def format_network(name: str, network: Network) -> str:
 
 
 def is_map_told(mapping: Mapping) -> bool:
-    """Whether a network file's number of inputs says which map it has."""
-    squares = [binary_mapping(), direct_mapping(), direct_mapping(quirks="lynch")]
-    return mapping in [*squares, *(feature_mapping(one) for one in FAMILIES)]
+    """Whether a network file's number of inputs says which map it has, but for quirks."""
+    told = [binary_mapping()]
+    for quirks in (None, "lynch"):
+        told += [direct_mapping(quirks=quirks)]
+        told += [feature_mapping(family, quirks=quirks) for family in FAMILIES]
+    return mapping in told
+
+
+class NetworkText(NamedTuple):
+    """A network as files: its own, and that of its features unless their number tells them."""
+
+    network: str
+    features: str | None
+
+
+def format_files(name: str, network: Network) -> NetworkText:
+    """Write a network so that it can be read again; raise ValueError if no files can hold it.
+
+    Whether it sees boards with quirks they do not say: who reads them must know.
+    """
+    mapping, net = network.mapping, network.net
+    if mapping.kind not in FILED_MAPS or not net.hidden:
+        seen = f"a {mapping.kind} map" + ("" if net.hidden else " without hidden units")
+        raise ValueError(f"network files hold hidden units over squares or features, not {seen}")
+    if mapping.kind != "direct" and mapping.off != OFF:
+        raise ValueError(
+            f"in network files a bit that is off is {OFF:g}, and here it is {mapping.off:g}"
+        )
+    features = None if is_map_told(mapping) else format_features(mapping)
+    return NetworkText(format_network(name, network), features)
 
 
 def read_features(path: str | os.PathLike[str], *, quirks: str | None = None) -> Mapping:

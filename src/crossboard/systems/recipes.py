@@ -62,7 +62,15 @@ class RecipeSettings(BaseModel):
                 )
             values[key] = _value_of(text)
             written[key] = given
-        return self.checked(values, written)
+        settings = self.checked(values, written)
+        for key, why in settings.idle_keys().items():
+            if key in written:
+                raise ValueError(f"{written[key]} has no effect here: {why}")
+        return settings
+
+    def idle_keys(self) -> Mapping[str, str]:
+        """Return the keys that have no effect beside the others, and why: they cannot be set."""
+        return {}
 
     @classmethod
     def checked(cls, values: Mapping[str, Any], written: Mapping[str, str] | None = None) -> Self:

@@ -22,12 +22,20 @@ class TdLeafRecipe(StudyRecipe):
     method: Literal["leaf", "root", "board"] = "leaf"  # TD-Leaf, TD-Root, TD(lambda)
     decay: float = Field(default=TdLeafSettings().decay, ge=0, le=1)  # lambda; not of TD-Root
 
+    def idle_keys(self) -> dict[str, str]:
+        """Return the keys that have no effect, and why."""
+        idle = super().idle_keys()
+        if self.method == "root":
+            idle["decay"] = "method=root looks no further than the next search"
+        return idle
+
     def study(self) -> TdLeafSettings:
         """Return the learner's settings."""
         return TdLeafSettings(**self.own_values())
 
 
-# Rate and rounds as in the experiment `learners`, where they were the best of several.
+# Rate and rounds as in the experiment `learners`; other rates were not clearly better there
+# (docs/measurements.md).
 TUNED = TdLeafRecipe(
     games=2000,
     inputs=("counts", "pieces"),

@@ -49,6 +49,8 @@ class StudyRecipe(RecipeSettings, ABC):
     depths: tuple[tuple[int, int], ...] = STUDY.depths
     algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
     quiescence: bool = STUDY.quiescence
+    killers: int = Field(default=STUDY.killers, ge=0, le=2)
+    history: bool = STUDY.history
     random_plies: int = Field(default=STUDY.random_plies, ge=0, le=40)
 
     @model_validator(mode="after")
@@ -70,6 +72,10 @@ class StudyRecipe(RecipeSettings, ABC):
         """Return the network a training begins with, all of whose weights are 0."""
         return Network.one_layer(self.make_mapping())
 
+    def idle_keys(self) -> dict[str, str]:
+        """Return the keys that have no effect, and why."""
+        return {} if self.adaptive else {"caution": "it is for adaptive rates"}
+
     @abstractmethod
     def study(self) -> StudySettings:
         """Return the learner's settings."""
@@ -90,6 +96,15 @@ class TreeStrapRecipe(StudyRecipe):
     at_edges: bool = STRAP.at_edges
     outcome: float = Field(default=STRAP.outcome, ge=0)
 
+    def idle_keys(self) -> dict[str, str]:
+        """Return the keys that have no effect, and why."""
+        idle = super().idle_keys()
+        if self.adaptive:
+            idle["clamp"] = "adaptive rates are limit enough"
+        if self.method == "root":
+            idle |= dict.fromkeys(("decay", "at_edges"), "method=root learns from the root alone")
+        return idle
+
     def study(self) -> TreeStrapSettings:
         """Return the learner's settings."""
         return TreeStrapSettings(**self.own_values())
@@ -101,7 +116,9 @@ class TreeStrapRecipe(StudyRecipe):
 # changes by half of what w does: by rate / 4 * (difference of values) * input. The clamp of w is
 # twice that of v.
 RATE_OF_VALUES, CLAMP_OF_VALUES = 1 / 4, 1 / 2  # the paper's times this are ours
-# Three stages, as many games each as on Duchess; weights change after every move.
+# Three stages, as many games each as on Duchess; weights change after every move. Moves are ordered
+# by one killer of a ply alone (Real and Blair 2014, V), and bounds are read as on Duchess
+# (docs/duchess.md).
 PUBLISHED = TreeStrapRecipe(
     games=420,
     stages=(140, 360),
@@ -110,6 +127,9 @@ PUBLISHED = TreeStrapRecipe(
     clamp=CLAMP_OF_VALUES * DUCHESS_CLAMP,
     round_size=1,
     quiescence=False,
+    killers=1,
+    history=False,
+    at_edges=True,
 )
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
 # before patterns.

@@ -37,13 +37,19 @@ from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.recipes import Schooling, find_recipe
 from crossboard.systems.search_speed import VERSION_1, VERSION_2
-from crossboard.systems.visiondraughts import PUBLISHED_GAMES, TOURNAMENTS
+from crossboard.systems.visiondraughts import (
+    DISTRIBUTED_GAMES,
+    DISTRIBUTED_LOOK_AHEAD,
+    PUBLISHED_GAMES,
+    PUBLISHED_LOOK_AHEAD,
+    SERIAL_GAMES,
+    TOURNAMENTS,
+)
 from crossboard.systems.visiondraughts import VERSION_1 as TRAINED_BY_1
 from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
 
 # Depths of training and of matches. NeuroDraughts' four plies are those of D-VisionDraughts 2011.
-NEURODRAUGHTS_DEPTH, VISIONDRAUGHTS_DEPTH = 4, 8
-DISTRIBUTED_DEPTH = 12
+NEURODRAUGHTS_DEPTH, VISIONDRAUGHTS_DEPTH = 4, PUBLISHED_LOOK_AHEAD
 # Searches of eight plies fill no more: larger ones teach the same games in more time.
 TABLE_MB = 2
 # On the way to the match: pairs of games against each of the fixed opponents, and how often; each
@@ -57,9 +63,8 @@ PUBLISHED_MATCH = {"wins": 10, "draws": 9, "losses": 1}
 PUBLISHED_MATCH_GAMES = 20
 SCORE, SCORE_TOLERANCE = 0.725, 0.13
 LOOPS, LOOPS_TOLERANCE = 0.25, 0.19
-# 79 training games against 27 in the same four hours, on ten processors against one. That sharing
-# pays can be asked of any machine, 2.93 times as many games only of one like theirs.
-GAMES_RATIO, PROCESSORS = 79 / 27, 10
+# That sharing pays can be asked of any machine, 2.93 times as many games only of one like theirs.
+GAMES_RATIO, PROCESSORS = DISTRIBUTED_GAMES / SERIAL_GAMES, 10
 # Chosen: a sitting ends with the block that its time ends in, so that short blocks keep times
 # equal, and at depth 12 so few games are played that ten before each test would leave few tests.
 SITTING_TEST_AFTER = 2
@@ -81,7 +86,7 @@ class Sizes(NamedTuple):
 
 
 MATCH, QUICK_MATCH = Sizes(PUBLISHED_GAMES, VISIONDRAUGHTS_DEPTH, 5, 100), Sizes(60, 4, 5, 10)
-SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_DEPTH, 5, 40), Sizes(3.0, 6, 5, 10)
+SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_LOOK_AHEAD, 5, 40), Sizes(3.0, 6, 5, 10)
 
 MATCH_CLAIMS = (
     Claim(
@@ -136,7 +141,7 @@ TRAINING_CLAIMS = tuple(
             round(GAMES_RATIO, 2),
             relation=Relation.BESIDE,
             unit="times",
-            where="4, second test: 79 games against 27",
+            where=f"4, second test: {DISTRIBUTED_GAMES} games against {SERIAL_GAMES}",
         ),
         Claim(
             f"score-v{version}",
@@ -251,7 +256,7 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
         ratio = _games_ratio(version, sittings, cores, seconds, depth)
         for claim in ("games", "ratio"):
             yield replace(ratio, claim=f"{claim}-v{version}", is_other_size=is_other)
-        match_depth = min(depth, VISIONDRAUGHTS_DEPTH)
+        match_depth = _match_depth(depth)
         scores = [
             _meet(
                 lab,
@@ -268,19 +273,28 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
     lab.figures["blocks"] = draw_first_runs(lessons)
 
 
+def _match_depth(depth: int) -> int:
+    """Return how deep players are searched in their match who were trained at a depth."""
+    return min(depth, VISIONDRAUGHTS_DEPTH)
+
+
 def _examine(
     lab: Lab, settings: NeuroDraughtsSettings, sittings: Sequence[Sitting]
 ) -> list[Lesson]:
-    """Return what was learnt with one exam each, against the fixed opponents at the end."""
-    exams = lab.learners.map(partial(_exam_of, settings), sittings)
+    """Return what was learnt with two exams each, before and after, against fixed opponents."""
+    exams = lab.learners.map(partial(_exams_of, settings), sittings)
     return [
-        sitting.lesson._replace(exams=[exam]) for sitting, exam in zip(sittings, exams, strict=True)
+        sitting.lesson._replace(exams=both) for sitting, both in zip(sittings, exams, strict=True)
     ]
 
 
-def _exam_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> Exam:
-    player = Player("sitting", sitting.lesson.network(settings))
-    return Exam(sitting.games, sitting.seconds, examine(player, EXAM_PAIRS))
+def _exams_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> list[Exam]:
+    before = Player("untrained", settings.initial(sitting.lesson.seed))
+    after = Player("sitting", sitting.lesson.network(settings))
+    return [
+        Exam(0, 0.0, examine(before, EXAM_PAIRS)),
+        Exam(sitting.games, sitting.seconds, examine(after, EXAM_PAIRS)),
+    ]
 
 
 def _told_of(lessons: Mapping[str, Sequence[Lesson]]) -> str:
@@ -346,7 +360,9 @@ VISION_MATCH = register(
         "Two players trained from the same seed are the unit, and nobody is selected; a figure "
         "holds if its 95 % interval, by bootstrap over those pairs, lies within the interval of "
         "the published 20 games, and VisionDraughts is better if it lies above one half. "
-        f"{PLAYER_RULE} The quick size is shorter and less deep, and is not judged.",
+        f"{PLAYER_RULE} Training and match are searched to depth {MATCH.depth} by VisionDraughts, "
+        f"to {NEURODRAUGHTS_DEPTH} by NeuroDraughts; in the quick size, which is shorter and is "
+        f"not judged, to {QUICK_MATCH.depth} and {NEURODRAUGHTS_DEPTH}.",
     )
 )
 DISTRIBUTED_TRAINING = register(
@@ -360,6 +376,8 @@ DISTRIBUTED_TRAINING = register(
         "of the 95 % interval of the ratio of games an hour, by bootstrap over runs, is above 1 "
         "(what that is for each processor stands beside the published figure), and points hold if "
         "their interval lies within that of the published 40 games. "
-        f"{PLAYER_RULE} The quick size is shorter and less deep, and is not judged.",
+        f"{PLAYER_RULE} Training is searched to depth {SIZES.depth}, the match to "
+        f"{_match_depth(SIZES.depth)}; in the quick size, which is shorter and is not judged, to "
+        f"{QUICK_SIZES.depth} and {_match_depth(QUICK_SIZES.depth)}.",
     )
 )

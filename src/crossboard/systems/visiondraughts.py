@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from crossboard.systems.neurodraughts import PUBLISHED as PUBLISHED_NEURODRAUGHTS
 from crossboard.systems.neurodraughts import TUNED as TUNED_NEURODRAUGHTS
-from crossboard.systems.neurodraughts import NeuroDraughtsSettings, learn, player_of
+from crossboard.systems.neurodraughts import NeuroDraughtsSettings, kept_of, learn, player_of
 from crossboard.systems.recipes import Recipe, register
 
 # MP-Draughts 2009, V: "by self-play with cloning, during 10 tournaments of 250 games each one", and
@@ -20,6 +20,8 @@ PUBLISHED_GAMES = TOURNAMENTS * TOURNAMENT_GAMES
 PUBLISHED_LOOK_AHEAD = 8
 # D-VisionDraughts 2011, 4: the depth of the training that was compared.
 DISTRIBUTED_LOOK_AHEAD = 12
+# The same: games of the training in four hours, on ten processors and on one.
+DISTRIBUTED_GAMES, SERIAL_GAMES = 79, 27
 # Chosen: no paper tells its table's size.
 TABLE_MB = 16
 # Chosen: Lynch's ten games. The paper calls its four hours one tournament, but after one test there
@@ -47,7 +49,7 @@ DISTRIBUTED = VERSION_1.model_copy(
     update={
         "look_ahead": DISTRIBUTED_LOOK_AHEAD,
         "threads": THREADS,
-        "games": 79,
+        "games": DISTRIBUTED_GAMES,
         "test_after": DISTRIBUTED_TEST_AFTER,
         "exam_every": 0,
     }
@@ -62,6 +64,7 @@ register(
         {"published": VERSION_2, "version1": VERSION_1, "tuned": TUNED},
         learn,
         player_of,
+        kept_of,
     )
 )
 register(
@@ -72,5 +75,6 @@ register(
         {"published": DISTRIBUTED, "tuned": DISTRIBUTED_TUNED},
         learn,
         player_of,
+        kept_of,
     )
 )
