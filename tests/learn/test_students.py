@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from crossboard.draughts import Position
 from crossboard.evaluators import (
     Linear,
     Network,
@@ -26,7 +27,7 @@ from crossboard.learn import (
     learn_by_tdleaf,
     learn_by_treestrap,
 )
-from crossboard.learn.students import Learnt
+from crossboard.learn.students import Learnt, starts_of
 
 QUICK: dict[str, Any] = {"depth": 2, "depths": (), "rate": 0.01}
 SETTINGS: dict[str, TdLeafSettings | TreeStrapSettings] = {
@@ -41,7 +42,12 @@ SETTINGS: dict[str, TdLeafSettings | TreeStrapSettings] = {
         caution=0.1,
         **QUICK,
     ),
-    "treestrap, move by move": TreeStrapSettings(games=3, round_size=1, **QUICK),
+    "treestrap, from endgames": TreeStrapSettings(
+        games=12, round_size=5, adaptive=True, endgames=0.5, **QUICK
+    ),
+    "treestrap, move by move": TreeStrapSettings(
+        games=3, round_size=1, endgames=0.5, **QUICK
+    ),
     "rootstrap": TreeStrapSettings(games=12, round_size=5, method="root", **QUICK),
     "tdleaf": TdLeafSettings(games=12, round_size=5, last_rate=0.001, **QUICK),
     "td": TdLeafSettings(games=12, round_size=5, method="board", **QUICK),
@@ -203,3 +209,17 @@ def test_stages_have_rates_of_their_own():
 def test_nonsense_is_refused(make: Any, wrong: dict[str, Any], says: str):
     with pytest.raises(ValueError, match=says):
         make(**wrong)
+
+
+def test_a_share_of_games_begins_with_endgames():
+    starts = {
+        share: starts_of(TreeStrapSettings(endgames=share), 1, 0, 200) for share in (0.0, 0.5, 1.0)
+    }
+    counts = {
+        share: sum(start.position != Position() for start in listed)
+        for share, listed in starts.items()
+    }
+    assert counts[0.0] == 0
+    assert 70 <= counts[0.5] <= 130
+    assert counts[1.0] == 200
+    assert starts[0.5][100:] == starts_of(TreeStrapSettings(endgames=0.5), 1, 100, 100)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from crossboard._core import draughts as core
 from crossboard._core.draughts import DrawRules, Move, Notes, PlayedGame, Student, play_games
-from crossboard.draughts import Position, random_line
+from crossboard.draughts import Position, random_endgame, random_line
 from crossboard.evaluators import Network
 from crossboard.learn.ranges import check_counts, check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot, game_seed
@@ -63,6 +63,9 @@ class StudySettings:
     algorithm: str = "alphabeta"
     quiescence: bool = True
     random_plies: int = DUCHESS_RANDOM_PLIES  # before the students take over
+    # The share of games that begin with an endgame drawn at random instead, which equal students
+    # seldom reach: with kings early, and one side ahead.
+    endgames: float = 0.0
     rules: DrawRules = field(default_factory=DrawRules)
     rate: float = DUCHESS_RATE
     last_rate: float | None = None  # to which the rate falls; None: it does not
@@ -90,6 +93,7 @@ class StudySettings:
             if value is not None and not (value > 0 and math.isfinite(value)):
                 raise ValueError(f"{name} must be a number above 0, not {value}")
         check_numbers(self, "caution")
+        check_numbers(self, "endgames", most=1)
         if list(self.stages) != sorted(self.stages):
             raise ValueError(f"stages must come one after the other, not {self.stages}")
         if len(self.stage_rates) not in (0, len(self.stages)):
@@ -123,6 +127,7 @@ class Start(NamedTuple):
 
     line: tuple[Move, ...]
     seed: int
+    position: Position = Position()
 
 
 class Report(NamedTuple):
@@ -171,7 +176,7 @@ def play_alone(network: Network, course: Course, starts: Sequence[Start]) -> lis
 
 def play_start(chooser: core.Chooser, start: Start, rules: DrawRules) -> PlayedGame:
     """Play one game, both sides by the same chooser."""
-    opening = (Position(), list(start.line))
+    opening = (start.position, list(start.line))
     return play_games(chooser, chooser, openings=[opening], seeds=[start.seed], rules=rules)[0]
 
 
@@ -188,10 +193,15 @@ def play_apart(
 
 def starts_of(settings: StudySettings, seed: int, first: int, count: int) -> list[Start]:
     """Return games number first .. first+count-1 of a run, a function of its seed."""
-    seeds = [game_seed(seed, "study", number) for number in range(first, first + count)]
-    return [
-        Start(random_line(Position(), settings.random_plies, Random(each)), each) for each in seeds
-    ]
+    numbers = range(first, first + count)
+    return [_start_of(settings, game_seed(seed, "study", number)) for number in numbers]
+
+
+def _start_of(settings: StudySettings, seed: int) -> Start:
+    random = Random(seed)
+    if settings.endgames and random.random() < settings.endgames:
+        return Start((), seed, random_endgame(random))
+    return Start(random_line(Position(), settings.random_plies, random), seed)
 
 
 @dataclass
