@@ -14,6 +14,7 @@ from crossboard.evaluators.mappings import (
     direct_mapping,
     feature_mapping,
     joined_mapping,
+    mirror_image,
     pattern_mapping,
     piece_mapping,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "feature_mapping",
     "features",
     "joined_mapping",
+    "mirror_image",
     "pattern_mapping",
     "piece_mapping",
 ]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from crossboard._core import draughts as core
 from crossboard._core.draughts import DrawRules, Move, Notes, PlayedGame, Student, play_games
 from crossboard.draughts import Position, random_endgame, random_line
-from crossboard.evaluators import Network
+from crossboard.evaluators import Network, mirror_image
 from crossboard.learn.ranges import check_counts, check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot, game_seed
 
@@ -83,6 +83,9 @@ class StudySettings:
     # the rates from then on; without them the rate is the same in all stages.
     stages: tuple[int, ...] = ()
     stage_rates: tuple[float, ...] = ()
+    # What is learnt of one side's pieces holds for the other's, the board turned: the weight of
+    # each input is that of its mirror image with the sign changed, the bias is the move's worth.
+    mirrored: bool = False
 
     def __post_init__(self) -> None:
         check_sizes(self)
@@ -270,13 +273,14 @@ def learn_in_rounds(
     """Play rounds of games, sum what they teach, and yield a snapshot after each round."""
     settings = course.settings
     learnt = Learnt.at_start(network, start)
+    tie = tie_of(network, settings)
     games = 0 if start is None else start.games
     while games < settings.games:
         starts = starts_of(settings, seed, games, min(settings.round_size, settings.games - games))
         now = network.with_weights(learnt.weights)
         reports = list(play_apart(now, course.after(games), starts, executor, workers))
         total = sum((report.changes for report in reports), start=0 * learnt.weights)
-        learnt.add(stage_mask(network, settings, games) * total, settings, games)
+        learnt.add(stage_mask(network, settings, games) * tie(total), settings, games)
         games += len(starts)
         yield learnt.snapshot(games, reports)
 
@@ -296,6 +300,27 @@ def stage_mask(network: Network, settings: StudySettings, games: int) -> Array |
     arrays = network.net.arrays()
     masks = {"w1": np.repeat(inputs, network.net.hidden), "w3": inputs}
     return np.concatenate([masks.get(name, np.ones(arrays[name].size)) for name in arrays])
+
+
+def tie_of(network: Network, settings: StudySettings) -> Callable[[Array], Array]:
+    """Return what makes of all weights' changes those of weights tied to their mirror images.
+
+    Raises ValueError if the settings want that of a network that has no image.
+    """
+    if not settings.mirrored:
+        return lambda changes: changes
+    if network.net.hidden:
+        raise ValueError("only weights of one layer can be mirrored")
+    image, sign = mirror_image(network.mapping)
+    first = len(network.weights) - len(image) - 1  # of the inputs' weights; the bias is the last
+
+    def tie(changes: Array) -> Array:
+        inputs = changes[first:-1]
+        tied = changes.copy()
+        tied[first:-1] = inputs - sign * inputs[image]
+        return tied
+
+    return tie
 
 
 def outcome_for(game: PlayedGame, turn: str) -> float:

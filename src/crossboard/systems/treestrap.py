@@ -50,6 +50,7 @@ class StudyRecipe(RecipeSettings, ABC):
     algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
     quiescence: bool = STUDY.quiescence
     random_plies: int = Field(default=STUDY.random_plies, ge=0, le=40)
+    mirrored: bool = STUDY.mirrored
     endgames: float = Field(default=STUDY.endgames, ge=0, le=1)
 
     @model_validator(mode="after")
