@@ -19,6 +19,7 @@ from crossboard.evaluators import (
     feature_mapping,
     features,
     joined_mapping,
+    material_mapping,
     mirror_image,
     pattern_mapping,
     piece_mapping,
@@ -166,10 +167,28 @@ def test_nonsense_is_refused():
         Mapping.binary(off=float("nan"))
 
 
+def test_material_has_one_input_for_each_balance():
+    mapping = material_mapping()
+    assert mapping.size == (13 * 4) ** 2
+    shown: dict[int, tuple[int, ...]] = {}
+    for position in boards(6, 300):
+        inputs = mapping.inputs(position)
+        assert sorted(inputs)[-2:] == [0, 1]
+        pieces = [str(position.piece_at(square)) for square in range(1, 33)]
+        own, other = ("bB", "wW") if position.turn == "W" else ("wW", "bB")
+        men_and_kings = [pieces.count(piece) for piece in own + other]
+        balance = tuple(
+            min(count, 12 if k % 2 == 0 else 3) for k, count in enumerate(men_and_kings)
+        )
+        assert shown.setdefault(int(inputs.argmax()), balance) == balance
+    assert len(set(shown.values())) == len(shown) > 50
+
+
 TURNED = [
     count_mapping(),
     piece_mapping(),
     pattern_mapping(),
+    material_mapping(),
     pattern_mapping([[1, 2, 6], [31, 27, 32]], states=5),
     joined_mapping(piece_mapping(), count_mapping(), pattern_mapping([[5], [28]])),
 ]

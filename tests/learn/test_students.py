@@ -19,6 +19,7 @@ from crossboard.evaluators import (
     count_mapping,
     feature_mapping,
     joined_mapping,
+    material_mapping,
     pattern_mapping,
     piece_mapping,
 )
@@ -217,7 +218,7 @@ def test_nonsense_is_refused(make: Any, wrong: dict[str, Any], says: str):
 def test_what_is_mirrored_judges_both_sides_alike(round_size: int, executor: Executor):
     settings = TreeStrapSettings(games=4, round_size=round_size, mirrored=True, **QUICK)
     begin = Network.one_layer(
-        joined_mapping(count_mapping(), piece_mapping(), pattern_mapping())
+        joined_mapping(count_mapping(), material_mapping(), piece_mapping(), pattern_mapping())
     )
     learnt = begin.with_weights(weights(learn(settings, executor, evaluation=begin)))
     move = np.arctanh(learnt.output(Position.from_fen("W:WK32:BK1")))  # which both have

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,11 @@ def count_mapping() -> Mapping:
     return Mapping.counts()
 
 
+def material_mapping() -> Mapping:
+    """One input for each balance, 2,704 in all: men of both sides, and kings up to three."""
+    return Mapping.material()
+
+
 def piece_mapping() -> Mapping:
     """Four inputs a square, 128 in all: own man, other's man, own king, other's king."""
     return Mapping.pieces()
@@ -123,6 +129,9 @@ def _image_of(part: Mapping) -> Inputs:
         case "pieces":
             squares, pieces = np.divmod(np.arange(part.size), 4)
             return 4 * (31 - squares) + np.take(CHANGED_SIDES, pieces + 1) - 1
+        case "material":
+            side = math.isqrt(part.size)
+            return np.arange(part.size).reshape(side, side).T.ravel()
         case "patterns":
             return _image_of_patterns(part.squares, part.states)
         case kind:

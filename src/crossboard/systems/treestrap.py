@@ -17,6 +17,7 @@ from crossboard.evaluators import (
     count_mapping,
     feature_mapping,
     joined_mapping,
+    material_mapping,
     pattern_mapping,
     piece_mapping,
 )
@@ -29,7 +30,7 @@ PLAY_SECONDS = 1.0
 # What nobody sets is as the learner has it.
 STUDY, STRAP = StudySettings(), TreeStrapSettings()
 
-Part = Literal["counts", "features", "pieces", "patterns"]
+Part = Literal["counts", "material", "features", "pieces", "patterns"]
 
 
 class StudyRecipe(RecipeSettings, ABC):
@@ -62,6 +63,7 @@ class StudyRecipe(RecipeSettings, ABC):
         """Return what the evaluation sees of the board."""
         parts = {
             "counts": count_mapping,
+            "material": material_mapping,
             "features": lambda: feature_mapping("ufu", off=0.0),
             "pieces": piece_mapping,
             "patterns": pattern_mapping,
