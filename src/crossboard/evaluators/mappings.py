@@ -128,7 +128,8 @@ def _image_of(part: Mapping) -> Inputs:
             return np.arange(part.size)
         case "pieces":
             squares, pieces = np.divmod(np.arange(part.size), 4)
-            return 4 * (31 - squares) + np.take(CHANGED_SIDES, pieces + 1) - 1
+            image: Inputs = 4 * (31 - squares) + np.take(CHANGED_SIDES, pieces + 1) - 1
+            return image
         case "material":
             side = math.isqrt(part.size)
             return np.arange(part.size).reshape(side, side).T.ravel()

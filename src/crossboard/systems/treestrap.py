@@ -116,11 +116,11 @@ PUBLISHED = TreeStrapRecipe(
     quiescence=False,
 )
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
-# before patterns.
+# before patterns, weights that are mirrored, some games from endgames.
 TUNED = TreeStrapRecipe(
-    games=15_000,
-    inputs=("counts", "pieces", "patterns"),
-    stages=(0, 1500),
+    games=10_000,
+    inputs=("counts", "material", "pieces", "patterns"),
+    stages=(0, 0, 1500),
     rate=0.02,
     last_rate=0.002,
     adaptive=True,
@@ -130,7 +130,9 @@ TUNED = TreeStrapRecipe(
     depth=4,
     depths=((6, 6),),
     quiescence=True,
-    exam_every=3000,
+    mirrored=True,
+    endgames=0.4,
+    exam_every=2500,
 )
 
 
