@@ -36,8 +36,8 @@ Fresh<1> as_array(std::span<const double> numbers) {
     return array;
 }
 
-constexpr const char* KINDS[] = {"binary", "direct",   "features", "counts",
-                                 "pieces", "patterns", "joined"};
+constexpr const char* KINDS[] = {"binary",   "direct", "features", "counts",
+                                 "material", "pieces", "patterns", "joined"};
 
 std::string kind_of(const Mapping& mapping) {
     return KINDS[static_cast<int>(mapping.kind())];
@@ -56,6 +56,7 @@ Mapping mapping_from(const MappingState& state) {
     if (kind == "binary") return Mapping::binary(off);
     if (kind == "direct") return Mapping::direct(quirks);
     if (kind == "counts") return Mapping::counts();
+    if (kind == "material") return Mapping::material();
     if (kind == "pieces") return Mapping::pieces();
     if (kind == "patterns") return Mapping::patterns(patterns, states);
     if (kind == "joined") return Mapping::joined(parts);
@@ -76,6 +77,7 @@ void bind_draughts_mapping(nb::module_& m) {
                     "Features with their bits, least significant first.")
         .def_static("counts", &Mapping::counts,
                     "Two inputs: how many men and kings own has more than other.")
+        .def_static("material", &Mapping::material, "An input for each balance of men and kings.")
         .def_static("pieces", &Mapping::pieces,
                     "Four inputs a square, 128 in all, of which one is on where a piece stands.")
         .def_static("patterns", &Mapping::patterns, "squares"_a, nb::kw_only(), "states"_a = 3,
@@ -84,7 +86,8 @@ void bind_draughts_mapping(nb::module_& m) {
         .def_static("joined", &Mapping::joined, "parts"_a,
                     "The inputs of several mappings, one after the other.")
         .def_prop_ro("kind", &kind_of,
-                     "'binary', 'direct', 'features', 'counts', 'pieces', 'patterns' or 'joined'.")
+                     "'binary', 'direct', 'features', 'counts', 'material', 'pieces', 'patterns'\n"
+                     "or 'joined'.")
         .def_prop_ro("size", &Mapping::size, "How many inputs.")
         .def_prop_ro("features", &Mapping::feature_list, "Names and bits, if it is of features.")
         .def_prop_ro("squares", &Mapping::pattern_list,

@@ -107,6 +107,21 @@ Mapping Mapping::counts() {
     return mapping;
 }
 
+Mapping Mapping::material() {
+    Mapping mapping(Kind::material, 0);
+    constexpr int side = (MOST_COUNT + 1) * (MOST_KINGS + 1);
+    mapping.add_group(side * side, side * side);
+    return mapping;
+}
+
+int Mapping::material_code(const draughts::features::Board& board) {
+    const auto side = [](Bits men, Bits kings) {
+        return std::min(count(kings), MOST_KINGS) * (MOST_COUNT + 1) + count(men);
+    };
+    constexpr int codes = (MOST_COUNT + 1) * (MOST_KINGS + 1);
+    return side(board.own_men, board.own_kings) * codes + side(board.other_men, board.other_kings);
+}
+
 Mapping Mapping::patterns(const std::vector<std::vector<int>>& squares, int states) {
     if (states != 3 && states != STATES)
         throw std::invalid_argument("a pattern's squares have 3 or 5 states, not " +

@@ -32,6 +32,10 @@ class Mapping {
     // Two inputs, men and kings: how many more own has than other.
     static Mapping counts();
 
+    // One input for each balance: how many men each side has, and how many kings up to MOST_KINGS.
+    // What a king is worth depends on whether the other side has one.
+    static Mapping material();
+
     // Four inputs a square, one of which is on if something stands there: own man, other's man, own
     // king, other's king.
     static Mapping pieces();
@@ -46,10 +50,20 @@ class Mapping {
 
     static constexpr double ON = 1, OFF = -1;
     static constexpr int MAX_BITS = 10;
+    static constexpr int MOST_KINGS = 3;  // Chosen: more kings count as so many
     static constexpr int MAX_PATTERNS = 64;
     static constexpr int MAX_PATTERN_CODES = 100'000;
 
-    enum class Kind : std::uint8_t { binary, direct, features, counts, pieces, patterns, joined };
+    enum class Kind : std::uint8_t {
+        binary,
+        direct,
+        features,
+        counts,
+        material,
+        pieces,
+        patterns,
+        joined
+    };
 
     Kind kind() const { return kind_; }
     double off() const { return off_; }
@@ -72,6 +86,8 @@ class Mapping {
         bool is_square() const {
             return kind == Kind::binary || kind == Kind::direct || kind == Kind::pieces;
         }
+        // Each code has an input of its own.
+        bool is_one_of_all() const { return kind == Kind::patterns || kind == Kind::material; }
     };
     std::span<const Group> groups() const { return groups_; }
 
@@ -79,7 +95,7 @@ class Mapping {
     // out are 0.
     template <class Visit>
     static void for_each_level(const Group& group, int code, Visit visit) {
-        if (group.kind == Kind::patterns) return visit(group.first_input + code, ON);
+        if (group.is_one_of_all()) return visit(group.first_input + code, ON);
         for (int k = 0; k < group.inputs; ++k) visit(group.first_input + k, level(group, code, k));
     }
 
@@ -96,6 +112,7 @@ class Mapping {
                 visit(first_group + 1,
                       MOST_COUNT + count(board.own_kings) - count(board.other_kings));
                 return;
+            case Kind::material: visit(first_group, material_code(board)); return;
             case Kind::patterns: {
                 std::array<std::int32_t, MAX_PATTERNS> codes;
                 write_pattern_codes(board, codes.data());
@@ -143,6 +160,7 @@ class Mapping {
     static Mapping squares(Kind kind, double off, int inputs_per_square, bool quirks = false);
     static double level(const Group& group, int code, int k);
     void add_group(int inputs, int codes);
+    static int material_code(const draughts::features::Board& board);
     void place_patterns();
     void write_pattern_codes(const draughts::features::Board& board, std::int32_t* codes) const;
     static int code_of(const Source& source, const draughts::features::Board& board) {

@@ -13,10 +13,16 @@ from crossboard.draughts import Position
 from crossboard.evaluators import (
     Mapping,
     binary_mapping,
+    count_mapping,
     direct_mapping,
     feature,
     feature_mapping,
     features,
+    joined_mapping,
+    material_mapping,
+    mirror_image,
+    pattern_mapping,
+    piece_mapping,
 )
 
 LYNCH = [f for f in features() if f.family == "lynch"]
@@ -159,3 +165,47 @@ def test_nonsense_is_refused():
         feature_mapping(quirks="samuel")
     with pytest.raises(ValueError, match="off must be a finite number"):
         Mapping.binary(off=float("nan"))
+
+
+def test_material_has_one_input_for_each_balance():
+    mapping = material_mapping()
+    assert mapping.size == (13 * 4) ** 2
+    shown: dict[int, tuple[int, ...]] = {}
+    for position in boards(6, 300):
+        inputs = mapping.inputs(position)
+        assert sorted(inputs)[-2:] == [0, 1]
+        pieces = [str(position.piece_at(square)) for square in range(1, 33)]
+        own, other = ("bB", "wW") if position.turn == "W" else ("wW", "bB")
+        men_and_kings = [pieces.count(piece) for piece in own + other]
+        balance = tuple(
+            min(count, 12 if k % 2 == 0 else 3) for k, count in enumerate(men_and_kings)
+        )
+        assert shown.setdefault(int(inputs.argmax()), balance) == balance
+    assert len(set(shown.values())) == len(shown) > 50
+
+
+TURNED = [
+    count_mapping(),
+    piece_mapping(),
+    pattern_mapping(),
+    material_mapping(),
+    pattern_mapping([[1, 2, 6], [31, 27, 32]], states=5),
+    joined_mapping(piece_mapping(), count_mapping(), pattern_mapping([[5], [28]])),
+]
+
+
+@pytest.mark.parametrize("mapping", TURNED, ids=repr)
+def test_mirror_image_shows_the_same_with_the_sides_changed(mapping: Mapping):
+    image, sign = mirror_image(mapping)
+    assert (image[image] == np.arange(mapping.size)).all()
+    for position in boards(5, 100):
+        turn = "W" if position.turn == "B" else "B"
+        other = Position.from_fen(turn + position.fen[1:])
+        assert (mapping.inputs(other) == sign * mapping.inputs(position)[image]).all()
+
+
+def test_what_has_no_mirror_image_is_refused():
+    with pytest.raises(ValueError, match="a mapping of features has no mirror image"):
+        mirror_image(joined_mapping(count_mapping(), feature_mapping("ufu")))
+    with pytest.raises(ValueError, match=r"no mirror image of the pattern \[1, 2\]"):
+        mirror_image(pattern_mapping([[1, 2], [5, 6]]))

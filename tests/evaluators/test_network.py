@@ -24,6 +24,7 @@ from crossboard.evaluators import (
     direct_mapping,
     feature_mapping,
     joined_mapping,
+    material_mapping,
     pattern_mapping,
     piece_mapping,
 )
@@ -40,6 +41,7 @@ MAPPINGS: dict[str, Callable[[], Mapping]] = {
     "lynch, quirks": lambda: feature_mapping("lynch", quirks="lynch"),
     "samuel": lambda: feature_mapping("samuel"),
     "counts": count_mapping,
+    "material": material_mapping,
     "pieces": piece_mapping,
     "patterns": lambda: pattern_mapping([[1, 2, 5, 6], [29, 32]]),
     "joined": lambda: joined_mapping(

@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
+from crossboard.draughts import Position, random_endgame
 from crossboard.evaluators import (
     Linear,
     Network,
     count_mapping,
     feature_mapping,
     joined_mapping,
+    material_mapping,
+    pattern_mapping,
     piece_mapping,
 )
 from crossboard.learn import (
@@ -26,7 +30,7 @@ from crossboard.learn import (
     learn_by_tdleaf,
     learn_by_treestrap,
 )
-from crossboard.learn.students import Learnt
+from crossboard.learn.students import Learnt, starts_of
 
 QUICK: dict[str, Any] = {"depth": 2, "depths": (), "rate": 0.01}
 SETTINGS: dict[str, TdLeafSettings | TreeStrapSettings] = {
@@ -41,7 +45,12 @@ SETTINGS: dict[str, TdLeafSettings | TreeStrapSettings] = {
         caution=0.1,
         **QUICK,
     ),
-    "treestrap, move by move": TreeStrapSettings(games=3, round_size=1, **QUICK),
+    "treestrap, mirrored": TreeStrapSettings(
+        games=12, round_size=5, adaptive=True, mirrored=True, endgames=0.5, **QUICK
+    ),
+    "treestrap, move by move": TreeStrapSettings(
+        games=3, round_size=1, mirrored=True, endgames=0.5, **QUICK
+    ),
     "rootstrap": TreeStrapSettings(games=12, round_size=5, method="root", **QUICK),
     "tdleaf": TdLeafSettings(games=12, round_size=5, last_rate=0.001, **QUICK),
     "td": TdLeafSettings(games=12, round_size=5, method="board", **QUICK),
@@ -203,3 +212,44 @@ def test_stages_have_rates_of_their_own():
 def test_nonsense_is_refused(make: Any, wrong: dict[str, Any], says: str):
     with pytest.raises(ValueError, match=says):
         make(**wrong)
+
+
+@pytest.mark.parametrize("round_size", [1, 2])
+def test_what_is_mirrored_judges_both_sides_alike(round_size: int, executor: Executor):
+    settings = TreeStrapSettings(games=4, round_size=round_size, mirrored=True, **QUICK)
+    begin = Network.one_layer(
+        joined_mapping(count_mapping(), material_mapping(), piece_mapping(), pattern_mapping())
+    )
+    learnt = begin.with_weights(weights(learn(settings, executor, evaluation=begin)))
+    move = np.arctanh(learnt.output(Position.from_fen("W:WK32:BK1")))  # which both have
+    assert move != 0
+    for seed in range(20):
+        position = random_endgame(Random(seed))
+        other = Position.from_fen(("W" if position.turn == "B" else "B") + position.fen[1:])
+        one, two = (np.arctanh(learnt.output(each)) - move for each in (position, other))
+        assert one == pytest.approx(-two, abs=1e-6)
+        assert one != 0
+
+
+def test_what_has_no_mirror_image_is_refused(executor: Executor):
+    settings = TreeStrapSettings(games=2, mirrored=True, **QUICK)
+    hidden = Network.initial(piece_mapping(), 2, seed=1)
+    with pytest.raises(ValueError, match="only weights of one layer can be mirrored"):
+        next(learn(settings, executor, evaluation=hidden))
+    features = Network.one_layer(feature_mapping("ufu"))
+    with pytest.raises(ValueError, match="a mapping of features has no mirror image"):
+        next(learn(settings, executor, evaluation=features))
+
+
+def test_a_share_of_games_begins_with_endgames():
+    starts = {
+        share: starts_of(TreeStrapSettings(endgames=share), 1, 0, 200) for share in (0.0, 0.5, 1.0)
+    }
+    counts = {
+        share: sum(start.position != Position() for start in listed)
+        for share, listed in starts.items()
+    }
+    assert counts[0.0] == 0
+    assert 70 <= counts[0.5] <= 130
+    assert counts[1.0] == 200
+    assert starts[0.5][100:] == starts_of(TreeStrapSettings(endgames=0.5), 1, 100, 100)

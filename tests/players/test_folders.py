@@ -25,6 +25,7 @@ from crossboard.evaluators import (
     direct_mapping,
     feature_mapping,
     joined_mapping,
+    material_mapping,
     pattern_mapping,
     piece_mapping,
 )
@@ -99,6 +100,7 @@ def test_what_is_saved_is_loaded(tmp_path: Path):
 def test_a_network_of_one_layer_is_loaded_as_it_was(tmp_path: Path):
     mapping = joined_mapping(
         count_mapping(),
+        material_mapping(),
         feature_mapping("ufu", off=0.0),
         piece_mapping(),
         direct_mapping(),

@@ -21,7 +21,7 @@ from crossboard.systems.duchess import DuchessSettings
 from crossboard.systems.recipes import Schooling, find_recipe
 from crossboard.systems.treestrap import PUBLISHED, TUNED, StudyRecipe, learn, player_of
 
-SMALL = TUNED.with_changes(["games=6", "round_size=3", "depth=2", "stages=[0, 3]"])
+SMALL = TUNED.with_changes(["games=6", "round_size=3", "depth=2", "stages=[0, 0, 3]"])
 
 
 PRESETS = {"published": PUBLISHED, "tuned": TUNED, "tdleaf": tdleaf.TUNED}

@@ -53,19 +53,13 @@ const Mapping PATTERNS = Mapping::patterns({{1, 2, 3, 4, 5, 6, 7, 8}, {9, 18, 27
 const Mapping KING_PATTERNS = Mapping::patterns({{1, 5, 9, 14}, {32, 31}}, 5);
 const Mapping JOINED = Mapping::joined({Mapping::counts(), Mapping::binary(), Mapping::pieces(),
                                         family("ufu"), PATTERNS, Mapping::direct()});
-const Mapping MAPPINGS[] = {Mapping::binary(),
-                            Mapping::binary(0),
-                            Mapping::direct(),
-                            family("lynch"),
-                            family("ufu"),
-                            family("samuel"),
-                            family("lynch", true),
-                            family("draft5"),
-                            Mapping::counts(),
-                            Mapping::pieces(),
-                            PATTERNS,
-                            KING_PATTERNS,
-                            JOINED};
+const Mapping MAPPINGS[] = {Mapping::binary(),     Mapping::binary(0),
+                            Mapping::direct(),     family("lynch"),
+                            family("ufu"),         family("samuel"),
+                            family("lynch", true), family("draft5"),
+                            Mapping::counts(),     Mapping::material(),
+                            Mapping::pieces(),     PATTERNS,
+                            KING_PATTERNS,         JOINED};
 
 void test_tangent_is_right_everywhere() {
     for (double x = -25; x <= 25; x += 1.0 / 1024)
@@ -120,6 +114,8 @@ void test_inputs_are_what_stands_on_the_board() {
     // White is to move, so Black has just moved: own.
     const Position position = parse_fen("W:W18,K22,K23:B1,K2");
     CHECK(inputs(Mapping::counts(), position) == (Found{{1, -1.0}}));
+    // A man and a king of own, a man and two kings of other's; a side has 4 * 13 codes.
+    CHECK(inputs(Mapping::material(), position) == (Found{{(13 + 1) * 52 + 2 * 13 + 1, 1}}));
     CHECK(inputs(Mapping::pieces(), position) ==
           (Found{{0, 1}, {4 * 1 + 2, 1}, {4 * 17 + 1, 1}, {4 * 21 + 3, 1}, {4 * 22 + 3, 1}}));
     // Codes count squares in their order, the first lowest: men only, or kings too.

@@ -302,6 +302,10 @@ class Mapping:
         """Two inputs: how many men and kings own has more than other."""
 
     @staticmethod
+    def material() -> Mapping:
+        """An input for each balance of men and kings."""
+
+    @staticmethod
     def pieces() -> Mapping:
         """
         Four inputs a square, 128 in all, of which one is on where a piece stands.
@@ -321,7 +325,8 @@ class Mapping:
     @property
     def kind(self) -> str:
         """
-        'binary', 'direct', 'features', 'counts', 'pieces', 'patterns' or 'joined'.
+        'binary', 'direct', 'features', 'counts', 'material', 'pieces', 'patterns'
+        or 'joined'.
         """
 
     @property

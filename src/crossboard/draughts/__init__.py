@@ -19,6 +19,7 @@ from crossboard.draughts.board_files import StartBoard, format_boards, read_boar
 from crossboard.draughts.drawing import svg
 from crossboard.draughts.middlegames import middlegames
 from crossboard.draughts.pdn import parse_pdn, read_pdn
+from crossboard.draughts.random_endgames import random_endgame
 from crossboard.draughts.random_lines import random_line
 from crossboard.draughts.records import Node, Outcome, PdnError, Record, result_for
 
@@ -45,6 +46,7 @@ __all__ = [
     "middlegames",
     "parse_pdn",
     "play_random_games",
+    "random_endgame",
     "random_line",
     "read_boards",
     "read_pdn",

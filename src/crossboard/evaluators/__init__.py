@@ -14,6 +14,8 @@ from crossboard.evaluators.mappings import (
     direct_mapping,
     feature_mapping,
     joined_mapping,
+    material_mapping,
+    mirror_image,
     pattern_mapping,
     piece_mapping,
 )
@@ -38,6 +40,8 @@ __all__ = [
     "feature_mapping",
     "features",
     "joined_mapping",
+    "material_mapping",
+    "mirror_image",
     "pattern_mapping",
     "piece_mapping",
 ]

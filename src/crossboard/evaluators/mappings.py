@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from crossboard._core.draughts import Mapping, feature, features
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Inputs = NDArray[np.intp]
 
 QUIRKS = ("lynch",)
 # Chosen: eight squares with 3 states have 6,561 codes, which games meet often enough to learn.
@@ -67,6 +75,11 @@ def count_mapping() -> Mapping:
     return Mapping.counts()
 
 
+def material_mapping() -> Mapping:
+    """One input for each balance, 2,704 in all: men of both sides, and kings up to three."""
+    return Mapping.material()
+
+
 def piece_mapping() -> Mapping:
     """Four inputs a square, 128 in all: own man, other's man, own king, other's king."""
     return Mapping.pieces()
@@ -86,3 +99,63 @@ def pattern_mapping(
 def joined_mapping(*parts: Mapping) -> Mapping:
     """The inputs of several mappings, one after the other."""
     return Mapping.joined(list(parts))
+
+
+# The codes of a square, the sides changed: empty, own man, other's man, own king, other's king.
+CHANGED_SIDES = (0, 2, 1, 4, 3)
+
+
+def mirror_image(mapping: Mapping) -> tuple[Inputs, Inputs]:
+    """Return for each input the one that shows the same with the sides changed, and its sign.
+
+    The sign is -1 where the level is the other way round. Raises ValueError for mappings that have
+    no image of everything they show: features have none.
+    """
+    import numpy as np
+
+    parts = mapping.parts or [mapping]
+    firsts = np.cumsum([0, *(part.size for part in parts)])
+    images = [first + _image_of(part) for first, part in zip(firsts, parts, strict=False)]
+    signs = [np.full(part.size, -1 if part.kind == "counts" else 1) for part in parts]
+    return np.concatenate(images), np.concatenate(signs)
+
+
+def _image_of(part: Mapping) -> Inputs:
+    import numpy as np
+
+    match part.kind:
+        case "counts":
+            return np.arange(part.size)
+        case "pieces":
+            squares, pieces = np.divmod(np.arange(part.size), 4)
+            image: Inputs = 4 * (31 - squares) + np.take(CHANGED_SIDES, pieces + 1) - 1
+            return image
+        case "material":
+            side = math.isqrt(part.size)
+            return np.arange(part.size).reshape(side, side).T.ravel()
+        case "patterns":
+            return _image_of_patterns(part.squares, part.states)
+        case kind:
+            raise ValueError(f"a mapping of {kind} has no mirror image")
+
+
+def _image_of_patterns(patterns: Sequence[Sequence[int]], states: int) -> Inputs:
+    import numpy as np
+
+    sizes = [states ** len(squares) for squares in patterns]
+    firsts = np.cumsum([0, *sizes])
+    places = {frozenset(squares): place for place, squares in enumerate(patterns)}
+    images = []
+    for squares, size in zip(patterns, sizes, strict=True):
+        turned = [33 - square for square in squares]
+        place = places.get(frozenset(turned))
+        if place is None:
+            raise ValueError(f"there is no mirror image of the pattern {list(squares)}")
+        powers = [states ** list(patterns[place]).index(square) for square in turned]
+        codes = np.arange(size)
+        shown = [codes // states**k % states for k in range(len(squares))]
+        image = sum(
+            power * np.take(CHANGED_SIDES, code) for power, code in zip(powers, shown, strict=True)
+        )
+        images.append(firsts[place] + image)
+    return np.concatenate(images)

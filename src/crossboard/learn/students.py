@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from crossboard._core import draughts as core
 from crossboard._core.draughts import DrawRules, Move, Notes, PlayedGame, Student, play_games
-from crossboard.draughts import Position, random_line
-from crossboard.evaluators import Network
+from crossboard.draughts import Position, random_endgame, random_line
+from crossboard.evaluators import Network, mirror_image
 from crossboard.learn.ranges import check_counts, check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot, game_seed
 
@@ -67,6 +67,9 @@ class StudySettings:
     killers: int = 2
     history: bool = True
     random_plies: int = DUCHESS_RANDOM_PLIES  # before the students take over
+    # The share of games that begin with an endgame drawn at random instead, which equal students
+    # seldom reach: with kings early, and one side ahead.
+    endgames: float = 0.0
     rules: DrawRules = field(default_factory=DrawRules)
     rate: float = DUCHESS_RATE
     last_rate: float | None = None  # to which the rate falls; None: it does not
@@ -84,6 +87,9 @@ class StudySettings:
     # the rates from then on; without them the rate is the same in all stages.
     stages: tuple[int, ...] = ()
     stage_rates: tuple[float, ...] = ()
+    # What is learnt of one side's pieces holds for the other's, the board turned: the weight of
+    # each input is that of its mirror image with the sign changed, the bias is the move's worth.
+    mirrored: bool = False
 
     def __post_init__(self) -> None:
         check_sizes(self)
@@ -95,6 +101,7 @@ class StudySettings:
             if value is not None and not (value > 0 and math.isfinite(value)):
                 raise ValueError(f"{name} must be a number above 0, not {value}")
         check_numbers(self, "caution")
+        check_numbers(self, "endgames", most=1)
         if list(self.stages) != sorted(self.stages):
             raise ValueError(f"stages must come one after the other, not {self.stages}")
         if len(self.stage_rates) not in (0, len(self.stages)):
@@ -130,6 +137,7 @@ class Start(NamedTuple):
 
     line: tuple[Move, ...]
     seed: int
+    position: Position = Position()
 
 
 class Report(NamedTuple):
@@ -178,7 +186,7 @@ def play_alone(network: Network, course: Course, starts: Sequence[Start]) -> lis
 
 def play_start(chooser: core.Chooser, start: Start, rules: DrawRules) -> PlayedGame:
     """Play one game, both sides by the same chooser."""
-    opening = (Position(), list(start.line))
+    opening = (start.position, list(start.line))
     return play_games(chooser, chooser, openings=[opening], seeds=[start.seed], rules=rules)[0]
 
 
@@ -195,10 +203,15 @@ def play_apart(
 
 def starts_of(settings: StudySettings, seed: int, first: int, count: int) -> list[Start]:
     """Return games number first .. first+count-1 of a run, a function of its seed."""
-    seeds = [game_seed(seed, "study", number) for number in range(first, first + count)]
-    return [
-        Start(random_line(Position(), settings.random_plies, Random(each)), each) for each in seeds
-    ]
+    numbers = range(first, first + count)
+    return [_start_of(settings, game_seed(seed, "study", number)) for number in numbers]
+
+
+def _start_of(settings: StudySettings, seed: int) -> Start:
+    random = Random(seed)
+    if settings.endgames and random.random() < settings.endgames:
+        return Start((), seed, random_endgame(random))
+    return Start(random_line(Position(), settings.random_plies, random), seed)
 
 
 @dataclass
@@ -269,13 +282,14 @@ def learn_in_rounds(
     """Play rounds of games, sum what they teach, and yield a snapshot after each round."""
     settings = course.settings
     learnt = Learnt.at_start(network, start)
+    tie = tie_of(network, settings)
     games = 0 if start is None else start.games
     while games < settings.games:
         starts = starts_of(settings, seed, games, min(settings.round_size, settings.games - games))
         now = network.with_weights(learnt.weights)
         reports = list(play_apart(now, course.after(games), starts, executor, workers))
         total = sum((report.changes for report in reports), start=0 * learnt.weights)
-        learnt.add(stage_mask(network, settings, games) * total, settings, games)
+        learnt.add(stage_mask(network, settings, games) * tie(total), settings, games)
         games += len(starts)
         yield learnt.snapshot(games, reports)
 
@@ -295,6 +309,27 @@ def stage_mask(network: Network, settings: StudySettings, games: int) -> Array |
     arrays = network.net.arrays()
     masks = {"w1": np.repeat(inputs, network.net.hidden), "w3": inputs}
     return np.concatenate([masks.get(name, np.ones(arrays[name].size)) for name in arrays])
+
+
+def tie_of(network: Network, settings: StudySettings) -> Callable[[Array], Array]:
+    """Return what makes of all weights' changes those of weights tied to their mirror images.
+
+    Raises ValueError if the settings want that of a network that has no image.
+    """
+    if not settings.mirrored:
+        return lambda changes: changes
+    if network.net.hidden:
+        raise ValueError("only weights of one layer can be mirrored")
+    image, sign = mirror_image(network.mapping)
+    first = len(network.weights) - len(image) - 1  # of the inputs' weights; the bias is the last
+
+    def tie(changes: Array) -> Array:
+        inputs = changes[first:-1]
+        tied = changes.copy()
+        tied[first:-1] = inputs - sign * inputs[image]
+        return tied
+
+    return tie
 
 
 def outcome_for(game: PlayedGame, turn: str) -> float:

@@ -29,6 +29,7 @@ from crossboard.learn.students import (
     play_start,
     stage_mask,
     starts_of,
+    tie_of,
 )
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ class _Apprentice:
         self._course = course
         self._games = games
         self._mask = stage_mask(network, course.settings, games)
+        self._tie = tie_of(network, course.settings)
         self._random = Random(0)
 
     def begin_game(self, seed: int) -> None:
@@ -138,7 +140,7 @@ class _Apprentice:
         notes = student.take_notes()
         self.searches += len(notes.roots)
         self.nodes += notes.nodes
-        self.learnt.add(self._mask * notes.changes, self._course.settings, self._games)
+        self.learnt.add(self._mask * self._tie(notes.changes), self._course.settings, self._games)
         return move
 
 

@@ -65,7 +65,7 @@ class LinearTable(_Table):
 class MappingTable(_Table):
     """What a network sees of the board, or a part of it."""
 
-    mapping: Literal["binary", "direct", "features", "counts", "pieces", "patterns"]
+    mapping: Literal["binary", "direct", "features", "counts", "material", "pieces", "patterns"]
     features: list[str] = Field(default_factory=list, max_length=MAX_FEATURES)
     bits: list[Annotated[int, Field(ge=0, le=32)]] = Field(
         default_factory=list, max_length=MAX_FEATURES
@@ -83,7 +83,7 @@ class NetworkTable(MappingTable):
 
     kind: Literal["network"]
     mapping: Literal[  # type: ignore[assignment]
-        "binary", "direct", "features", "counts", "pieces", "patterns", "joined"
+        "binary", "direct", "features", "counts", "material", "pieces", "patterns", "joined"
     ]
     parts: list[MappingTable] = Field(default_factory=list, max_length=100)
     hidden: int = Field(ge=0, le=10_000)  # 0: one layer
@@ -418,6 +418,8 @@ def _mapping(table: MappingTable) -> Mapping:
             return Mapping.direct(quirks=table.quirks)
         case "counts":
             return Mapping.counts()
+        case "material":
+            return Mapping.material()
         case "pieces":
             return Mapping.pieces()
         case "patterns":

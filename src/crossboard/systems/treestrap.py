@@ -17,6 +17,7 @@ from crossboard.evaluators import (
     count_mapping,
     feature_mapping,
     joined_mapping,
+    material_mapping,
     pattern_mapping,
     piece_mapping,
 )
@@ -29,7 +30,7 @@ PLAY_SECONDS = 1.0
 # What nobody sets is as the learner has it.
 STUDY, STRAP = StudySettings(), TreeStrapSettings()
 
-Part = Literal["counts", "features", "pieces", "patterns"]
+Part = Literal["counts", "material", "features", "pieces", "patterns"]
 
 
 class StudyRecipe(RecipeSettings, ABC):
@@ -52,6 +53,8 @@ class StudyRecipe(RecipeSettings, ABC):
     killers: int = Field(default=STUDY.killers, ge=0, le=2)
     history: bool = STUDY.history
     random_plies: int = Field(default=STUDY.random_plies, ge=0, le=40)
+    mirrored: bool = STUDY.mirrored
+    endgames: float = Field(default=STUDY.endgames, ge=0, le=1)
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
@@ -62,6 +65,7 @@ class StudyRecipe(RecipeSettings, ABC):
         """Return what the evaluation sees of the board."""
         parts = {
             "counts": count_mapping,
+            "material": material_mapping,
             "features": lambda: feature_mapping("ufu", off=0.0),
             "pieces": piece_mapping,
             "patterns": pattern_mapping,
@@ -132,11 +136,11 @@ PUBLISHED = TreeStrapRecipe(
     at_edges=True,
 )
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
-# before patterns.
+# before patterns, weights that are mirrored, some games from endgames.
 TUNED = TreeStrapRecipe(
-    games=15_000,
-    inputs=("counts", "pieces", "patterns"),
-    stages=(0, 1500),
+    games=10_000,
+    inputs=("counts", "material", "pieces", "patterns"),
+    stages=(0, 0, 1500),
     rate=0.02,
     last_rate=0.002,
     adaptive=True,
@@ -146,7 +150,9 @@ TUNED = TreeStrapRecipe(
     depth=4,
     depths=((6, 6),),
     quiescence=True,
-    exam_every=3000,
+    mirrored=True,
+    endgames=0.4,
+    exam_every=2500,
 )
 
 
