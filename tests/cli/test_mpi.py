@@ -369,3 +369,13 @@ def test_an_interruption_before_mpi_starts_leaves_at_once(
 
     monkeypatch.setattr(mpi_job, "is_under_mpiexec", interrupt)
     assert run("search", "--depth", 3) == (130, "", "")
+
+
+def test_of_what_is_not_shared_one_rank_is_enough(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PMI_SIZE", "2")
+    monkeypatch.setenv("PMI_RANK", "1")
+    assert run("perft", "--depth", 2, "--json") == (0, "", "")
+    monkeypatch.setenv("PMI_RANK", "0")
+    assert json.loads(run("perft", "--depth", 2, "--json").out)["leaves"] == 49

@@ -13,7 +13,8 @@ import pytest
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
 from crossboard.draughts import Position, middlegames, random_line
-from crossboard.evaluators import Evaluation, Network, count_mapping
+from crossboard.evaluators import Evaluation, Network, OneLayer, count_mapping
+from crossboard.evaluators.one_layer import KINDS
 from crossboard.players import SearchLimits, load_player
 
 PAIRS = 200
@@ -114,3 +115,12 @@ def test_worths_are_those_that_an_evaluation_has(man: float, king: float):
     counting = network.with_weights(np.array([0.0, man, king, 0.0]))
     found = worths(counting, middlegames())
     assert (found[0] < found[1]) == (man < king)
+
+
+def test_duchess_1_knows_what_the_papers_table_says_of_pieces():
+    evaluator = load_player("duchess-1").evaluator
+    assert isinstance(evaluator, OneLayer)
+    for team in evaluator.arrays()["material"]:
+        worth = dict(zip(KINDS, team.tolist(), strict=True))
+        assert min(worth[kind] for kind in "QFD") > max(worth[kind] for kind in "RBN") > 0
+        assert worth["P"] > 0.9 * worth["N"]

@@ -31,6 +31,8 @@ from crossboard.cli.wording import one_line
 from crossboard.farm import mpi_job
 
 REFUSED = 2  # what was asked for cannot be done
+# What the processes of mpiexec do together; of anything else one of them is enough.
+SHARED = ("search", "train", "match", "tournament", "experiment")
 
 app = typer.Typer(
     add_completion=False,
@@ -72,7 +74,9 @@ def show_help(
         typer.Option("--version", help="Show the version.", callback=print_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Play English draughts, find its best moves, analyse and convert its games."""
+    """Play draughts and Duchess against players that teach themselves; train, search, measure."""
+    if mpi_job.rank() > 0 and context.invoked_subcommand not in SHARED:
+        raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())
 
