@@ -166,7 +166,7 @@ def test_folder_of_another_game_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["duchess-0", "duchess-1", "duchess-2", "duchess-3", "duchess-six-0"]
+    "name", ["duchess-0", "duchess-1", "duchess-2", "duchess-3", "duchess-six-0", "duchess-six"]
 )
 def test_shipped_players_play(name: str) -> None:
     player = load_player(name)

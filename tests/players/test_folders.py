@@ -153,6 +153,7 @@ SHIPPED = [
     "duchess-1",
     "duchess-2",
     "duchess-3",
+    "duchess-six",
     "duchess-six-0",
     "material",
     "neurodraughts",

@@ -14,7 +14,7 @@ DEFAULT_PLAYER = "treestrap"
 # Counts in men, as networks do not: for marks of moves and for the scores of other programs.
 PLAYER_IN_MEN = "material"
 # The same of Duchess, by how many play.
-DUCHESS_PLAYERS = {4: "duchess-2", 6: "duchess-six-0"}
+DUCHESS_PLAYERS = {4: "duchess-2", 6: "duchess-six"}
 
 PlayerName: TypeAlias = Annotated[
     str, typer.Option("--player", help="Who searches: a name or a folder.")
