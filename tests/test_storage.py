@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
 from crossboard import storage
-from crossboard.storage import make_folder, sync_folder, write_whole
+from crossboard.storage import finishing, make_folder, sync_folder, write_whole
 
 posix = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 
@@ -72,3 +73,29 @@ def test_a_file_in_the_way_of_a_folder_is_an_error(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
         make_folder(tmp_path / "file" / "inner")
+
+
+def test_ctrl_c_waits_until_what_is_written_is_whole() -> None:
+    done = []
+
+    def write() -> None:
+        with finishing():
+            signal.raise_signal(signal.SIGINT)
+            done.append("the rest")
+        done.append("what comes after")
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert done == ["the rest"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_error_while_ctrl_c_waits_is_what_is_told() -> None:
+    def write() -> None:
+        with finishing():
+            signal.raise_signal(signal.SIGINT)
+            raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        write()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 
 TEMPORARY = ".tmp"
 BINARY = getattr(os, "O_BINARY", 0)  # Windows would end lines in its own way
@@ -18,6 +21,27 @@ def naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+@contextmanager
+def finishing() -> Iterator[None]:
+    """Let Ctrl-C wait until what is done inside is whole; in other threads it does not come."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager

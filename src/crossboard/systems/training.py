@@ -18,6 +18,7 @@ from crossboard.learn import Snapshot
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import NotARun, Run, RunExists
+from crossboard.storage import finishing
 from crossboard.systems.lessons import draw_lessons, format_lessons
 from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, find_recipe
 
@@ -198,7 +199,6 @@ class _Lesson:
     before: int = 0  # games of earlier sittings
     measured: Mapping[str, float] = field(default_factory=dict)
     last: Snapshot | None = None  # the last one that the journals know
-    is_writing: bool = False  # they have a part of the next one already
 
     def give(self) -> None:
         self.last = self._go_on_from()
@@ -213,8 +213,7 @@ class _Lesson:
                     self._save(snapshot)
                     saved_at = time.monotonic()
         except KeyboardInterrupt:
-            # Half-written journals belong to no snapshot: then the last checkpoint has to do.
-            if self.last is not None and not self.is_writing:
+            if self.last is not None:
                 self._save(self.last)
             raise
         assert self.last is not None  # settings ask for one game at least
@@ -235,15 +234,15 @@ class _Lesson:
         """
         exam = self._examine(snapshot) if self._is_exam_due(snapshot) else {}
         news = {**snapshot.measured, **exam}
-        self.is_writing = True
-        if news:
-            self.run.log(snapshot.games, **news)
         kept = self.training.recipe.keep(self.training.settings, snapshot)
-        for name, text in kept.files.items():
-            self.run.write(name, text)
-        if kept.games:
-            self.run.record(kept.games)
-        self.last, self.is_writing = snapshot, False
+        with finishing():  # half-written journals belong to no snapshot
+            if news:
+                self.run.log(snapshot.games, **news)
+            for name, text in kept.files.items():
+                self.run.write(name, text)
+            if kept.games:
+                self.run.record(kept.games)
+            self.last = snapshot
         self.measured = snapshot.measured or self.measured
         known = (self.training.settings.games, self.before, self.measured, self.exam)
         self.on_progress(Progress(snapshot.games, *known, is_news=bool(news)))
