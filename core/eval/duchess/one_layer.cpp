@@ -1,6 +1,7 @@
 // Sums up the one-layer evaluation of Duchess: from nothing, and from the position before.
 #include "eval/duchess/one_layer.h"
 
+#include <bit>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -276,8 +277,10 @@ std::int32_t OneLayer<Players>::evaluate(const Position& position, const State& 
         const Cells wizards = position.pieces(team) & position.wizards();
         sum += tables_->wizards[static_cast<int>(team)][wizards.count()].by_mover[mover];
     }
-    for (int seat = 0; seat < Players; ++seat) {
-        if (tables_->has_attack ? !state.checkers[seat] : !position.is_in_check(seat)) continue;
+    const unsigned checked =
+        tables_->has_attack ? state.seats_in_check() : position.seats_in_check();
+    for (unsigned rest = checked; rest; rest &= rest - 1) {
+        const int seat = std::countr_zero(rest);
         sum += tables_->check[seat].by_mover[mover];
         if (!position.can_move(seat)) sum += tables_->mate[seat].by_mover[mover];
     }

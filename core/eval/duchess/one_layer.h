@@ -53,6 +53,12 @@ class OneLayer {
         // Where the kings stand; kept where the ways to them are weighed.
         std::array<std::uint8_t, Players> kings;
         bool operator==(const State&) const = default;
+
+        unsigned seats_in_check() const {
+            unsigned checked = 0;
+            for (int seat = 0; seat < Players; ++seat) checked |= (checkers[seat] != 0) << seat;
+            return checked;
+        }
     };
 
     // Throws std::invalid_argument if there are not as many weights as in the layout, if one is too

@@ -290,12 +290,36 @@ inline bool Position::has_capture() const {
         [&](Kind, int, const Cells& targets) { return (targets & side.enemies()).empty(); });
 }
 
+// Nobody is pinned who stands on no line of his king's, and most have somewhere to step.
+inline bool Position::has_plain_move(int seat) const {
+    const Cells all = occupied();
+    const int king = king_of(seat);
+    const Cells loose = seats_[seat] - (board().rook[king] | board().bishop[king]);
+    const auto is_shut_in = [&](const Cells& around) { return (around - all).empty(); };
+    const Cells edgewise = loose & (pawns_ | rooks_ | wizards_);
+    return !edgewise.all_of([&](int from) { return is_shut_in(board().beside[from]); }) ||
+           !(loose & bishops_).all_of([&](int from) { return is_shut_in(board().diagonal[from]); });
+}
+
 inline bool Position::can_move(int seat) const {
+    // Searches ask this of every leaf, and the whole of a side's view costs more.
+    if (has_plain_move(seat) && !is_in_check(seat)) return true;
     return detail::Side(*this, seat).can_move();
 }
 
 inline bool Position::is_attacked(int cell, Team by) const {
     return detail::Attackers(*this, by).attack(cell, occupied());
+}
+
+inline unsigned Position::seats_in_check() const {
+    const Cells all = occupied();
+    unsigned checked = 0;
+    for (Team team : {Team::odd, Team::even}) {
+        const detail::Attackers enemies(*this, opponent(team));
+        for (int seat = static_cast<int>(team); seat < players_; seat += 2)
+            if (enemies.attack(king_of(seat), all)) checked |= 1u << seat;
+    }
+    return checked;
 }
 
 inline bool Position::is_over() const {

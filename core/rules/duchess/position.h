@@ -158,6 +158,8 @@ class Position {
     bool must_pass() const { return !can_move(turn_) && !is_over(); }
     bool is_attacked(int cell, Team by) const;
     bool is_in_check(int seat) const { return is_attacked(king_of(seat), opponent(team_of(seat))); }
+    // All who are in check, seat by seat as bits from the lowest.
+    unsigned seats_in_check() const;
     Standing standing(int seat) const;
 
     // The team to move is mated to the last player, or nobody at all can move.
@@ -192,6 +194,8 @@ class Position {
     void add_to_box(int seat, Kind kind);
     void remove_from_box(int seat, Kind kind);
     void pass_turn();
+    // Whether a move of a player is plain to see, if he is not in check. There may be others.
+    bool has_plain_move(int seat) const;
     bool is_whole_team_mated() const;
     // Whether the game is over, given that the player on turn cannot move. Rare, so not inlined.
     bool is_over_without_a_move() const;

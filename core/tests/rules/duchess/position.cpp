@@ -102,6 +102,8 @@ Texts moves_by_trying(const Position& position, int seat) {
 void check_against_trying(const Position& position) {
     Texts expected = moves_by_trying(position, position.turn());
     CHECK_EQUAL(position.can_move(position.turn()), !expected.empty());
+    for (int seat = 0; seat < position.players(); ++seat)
+        CHECK_EQUAL(position.seats_in_check() >> seat & 1, unsigned{position.is_in_check(seat)});
     if (expected.empty() && !position.is_over()) expected.push_back("pass");
     CHECK_EQUAL(moves_of(position), expected) || check::note(format_position(position));
     CHECK_EQUAL(position.count_moves(), expected.size()) || check::note(format_position(position));
