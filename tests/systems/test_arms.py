@@ -23,6 +23,7 @@ from crossboard.systems import (
     Outcome,
     arms,
     conduct,
+    drafts,
     experts,
     lambda_league,
     learners,
@@ -148,7 +149,7 @@ def test_what_another_version_trained_is_trained_again(
         train_arms(lab, [ARM], TINY)
         kept = json.loads((tmp_path / "arms" / "tiny-0.json").read_text())
         assert kept["origin"]["crossboard"] == version("crossboard")
-        monkeypatch.setattr(arms, "version", lambda _: "99.0")
+        monkeypatch.setattr(drafts, "version", lambda _: "99.0")
         train_arms(lab, [ARM], TINY)
     again = [line for line in told if "once more" in line]
     assert [line.partition(":")[0] for line in again] == ["tiny-0", "tiny-1"]

@@ -14,6 +14,7 @@ from crossboard.evaluators.one_layer import KINDS
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.systems import duchess_stages
 from crossboard.systems.claims import Verdict, judge
+from crossboard.systems.drafts import Draft
 from crossboard.systems.duchess import STAGE_1
 from crossboard.systems.duchess_arms import Arm, train_arm
 from crossboard.systems.duchess_stages import (
@@ -69,12 +70,12 @@ def test_all_claims_are_measured_and_arms_are_kept(
 def test_an_arm_of_other_settings_is_trained_anew(tmp_path: Path) -> None:
     place = tmp_path / "arm.json"
     one = Arm(OneLayer.initial(), FIRST, seed=1)
-    train_arm(place, one)
+    train_arm(Draft(place, one.origin), one)
     before = place.read_bytes()
-    train_arm(place, one)
+    train_arm(Draft(place, one.origin), one)
     assert place.read_bytes() == before
     for other in (replace(one, seed=2), replace(one, begin=OneLayer.initial().with_weights(W))):
-        train_arm(place, other)
+        train_arm(Draft(place, other.origin), other)
         assert place.read_bytes() != before
 
 

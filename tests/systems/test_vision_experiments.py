@@ -10,9 +10,10 @@ import pytest
 
 from crossboard.draughts import middlegames
 from crossboard.runs import Run
-from crossboard.systems import arms, search_speed, vision_matches, visiondraughts
+from crossboard.systems import arms, drafts, search_speed, vision_matches, visiondraughts
 from crossboard.systems.arms import Lesson
 from crossboard.systems.claims import Verdict, judge
+from crossboard.systems.drafts import Draft, origin_of
 from crossboard.systems.experiments import Lab, conduct
 
 from .far_executor import FarExecutor
@@ -122,7 +123,7 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
     assert [block["games"] for block in blocks] == [2 * n for n in range(1, len(blocks) + 1)]
     assert {"pieces", "moves", "cloned"} <= blocks[0].keys()
     assert 0 <= measured["score-v2"].value <= 1
-    assert any(line.startswith("v2-shared, seed 1") for line in told)
+    assert any(line.startswith("v2-shared-1: ") for line in told)
 
 
 def test_sharing_that_gains_nothing_does_not_hold():
@@ -139,17 +140,59 @@ def test_sharing_that_gains_nothing_does_not_hold():
     assert verdicts == [Verdict.HOLDS, Verdict.UNDECIDED, Verdict.FAILS]
 
 
-def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
+SETTINGS = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
+
+
+def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path):
     told = []
-    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
-    deeper = settings.model_copy(update={"look_ahead": 2})
+    deeper = SETTINGS.model_copy(update={"look_ahead": 2})
     with ThreadPoolExecutor(1) as executor:
         lab = Lab(True, 3, executor, tmp_path, {}, told.append)
-        first = vision_matches._sit(lab, "v1-alone", settings, 0, 0.02)
-        assert vision_matches._sit(lab, "v1-alone", settings, 0, 0.02) == first
-        vision_matches._sit(lab, "v1-alone", deeper, 0, 0.02)
+
+        def sit(settings):
+            return vision_matches._sit_all(lab, "v1-alone", settings, 1, 0.02, at_a_time=1)
+
+        first = sit(SETTINGS)
+        assert sit(SETTINGS) == first
+        sit(deeper)
     assert sum(line.endswith(" games") for line in told) == 2
     assert sum("v1-alone-0: trained once more" in line for line in told) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["v1-alone-0.json"]  # and no draft
+
+
+def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
+    monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
+    clock = iter(range(10**6))  # a second between two looks at it
+    monkeypatch.setattr(vision_matches.time, "monotonic", lambda: float(next(clock)))
+    draft = Draft(tmp_path / "sitting.draft.json", origin_of("one"))
+    whole = vision_matches.sit(draft, SETTINGS, 3000, 20.0)
+    stage = draft.read()  # as it was kept last
+    assert 0 < stage.told["seconds"] < 20
+    rest = vision_matches.sit(draft, SETTINGS, 3000, 20.0)
+    assert rest.lesson.blocks[: len(stage.told["blocks"])] == stage.told["blocks"]
+    assert len(stage.told["blocks"]) < len(rest.lesson.blocks)
+    # The same games again, and no more of them than time was left for.
+    shorter = min(len(whole.lesson.blocks), len(rest.lesson.blocks))
+    assert rest.lesson.blocks[:shorter] == whole.lesson.blocks[:shorter]
+    assert rest.seconds >= 20
+
+
+def test_who_learns_alone_does_so_side_by_side(tmp_path):
+    seen = []
+
+    class Watched(ThreadPoolExecutor):
+        def submit(self, work, *given):
+            seen.append(sum(not future.done() for future in seen_futures))
+            seen_futures.append(super().submit(work, *given))
+            return seen_futures[-1]
+
+    seen_futures = []
+    with Watched(2) as executor:
+        lab = Lab(True, 3, executor, tmp_path, {}, lambda _: None, workers=2)
+        vision_matches._sit_all(lab, "v1-alone", SETTINGS, 4, 0.2, at_a_time=2)
+        assert seen == [0, 1, 0, 1]
+        vision_matches._sit_all(lab, "v1-shared", SETTINGS, 2, 0.02, at_a_time=1)
+        assert seen[4:] == [0, 0]
 
 
 def test_published_players_learn_in_ten_tournaments_of_250_games():
@@ -198,11 +241,10 @@ def test_rules_say_how_deep_players_are_searched():
 
 
 def test_players_of_equal_times_are_examined_before_and_after():
-    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
-    untrained = settings.initial(7)
+    untrained = SETTINGS.initial(7)
     arrays = {f"student.{name}": a.tolist() for name, a in untrained.net.arrays().items()}
     sitting = vision_matches.Sitting(2, 0.5, Lesson(7, [], [], arrays))
-    before, after = vision_matches._exams_of(settings, sitting)
+    before, after = vision_matches._exams_of(SETTINGS, sitting)
     assert (before.games, before.seconds, after.games, after.seconds) == (0, 0.0, 2, 0.5)
     # It has learnt nothing, so that both are exams of the same net.
     assert before.points == after.points

@@ -11,10 +11,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -28,6 +26,7 @@ from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.blocks import draw_blocks
 from crossboard.systems.claims import Claim, Measurement, Relation
+from crossboard.systems.drafts import Draft, as_they_end, origin_of
 from crossboard.systems.experiments import Lab
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import networks_of
@@ -155,8 +154,11 @@ def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Less
         for number in range(plan.seeds)
     }
     missing = [run for run in runs.values() if not run.is_kept()]
-    futures = {lab.learners.submit(train_one, run.arm, run.seed, plan): run for run in missing}
-    for done, future in enumerate(as_completed(futures), start=1):
+    futures = {
+        lab.learners.submit(train_one, run.arm, run.seed, plan, run.draft): run for run in missing
+    }
+    drafts = {future: run.draft for future, run in futures.items()}
+    for done, future in enumerate(as_they_end(lab, drafts), start=1):
         run = futures[future]
         run.keep(future.result())
         lab.tell(f"{run.arm.name}, seed {run.number}: trained ({done} of {len(missing)})")
@@ -186,23 +188,22 @@ class _Training(NamedTuple):
         exams = (OPPONENTS, OWN_DEPTH, EXAM_OPENINGS, EXAM_SEED)
         return origin_of(self.arm.recipe.name, self.arm.settings, self.plan, self.seed, exams)
 
+    @property
+    def draft(self) -> Draft:
+        place = self.place.absolute().with_suffix(".draft.json")  # those who learn may be elsewhere
+        return Draft(place, self.origin)
+
     def is_kept(self) -> bool:
         return is_kept(self.lab, self.place, self.origin)
 
     def keep(self, lesson: Lesson) -> None:
         kept = {"origin": self.origin, **lesson._asdict()}
         write_whole(self.place, json.dumps(kept).encode())
+        self.draft.remove()
 
     def read(self) -> Lesson:
         kept = json.loads(self.place.read_text("utf-8"))
-        lesson = Lesson(**{name: kept[name] for name in Lesson._fields})
-        return lesson._replace(exams=[Exam(*exam) for exam in lesson.exams])
-
-
-def origin_of(*told: Any) -> dict[str, str]:
-    """Return the version that trains, and a digest of all that a training is told."""
-    digest = sha256(repr(told).encode()).hexdigest()
-    return {"crossboard": version("crossboard"), "digest": digest}
+        return _lesson_from(*(kept[name] for name in Lesson._fields))
 
 
 def is_kept(lab: Lab, place: Path, origin: Mapping[str, str]) -> bool:
@@ -216,25 +217,51 @@ def is_kept(lab: Lab, place: Path, origin: Mapping[str, str]) -> bool:
     return bool(found == origin)
 
 
-def train_one(arm: Arm, seed: int, plan: Plan) -> Lesson:
-    """Train one player and measure it before, on the way and at the end."""
-    recipe = arm.recipe
-    games = arm.settings.games
-    due = [round(games * n / plan.exams) for n in range(1, plan.exams + 1)]
-    blocks: list[dict[str, float]] = []
-    untrained = Player(arm.name, arm.settings.initial(seed))
-    exams = [Exam(0, 0.0, examine(untrained, plan.pairs))]
-    seconds, began = 0.0, time.process_time()
+def train_one(arm: Arm, seed: int, plan: Plan, draft: Draft | None = None) -> Lesson:
+    """Train one player and measure it before, on the way and at the end.
+
+    With a draft it goes on from where that stands, if it stands anywhere.
+    """
+    recipe, games = arm.recipe, arm.settings.games
+    lesson, seconds, start = _begin(arm, seed, plan, draft)
+    blocks, exams = lesson.blocks, lesson.exams
+    due = [round(games * n / plan.exams) for n in range(1, plan.exams + 1)][len(exams) - 1 :]
+    snapshot, began = start, time.process_time()
     with ThreadPoolExecutor(1) as executor:
-        for snapshot in recipe.learn(arm.settings, Schooling(seed, executor)):
+        for snapshot in recipe.learn(arm.settings, Schooling(seed, executor, start=start)):
             seconds += time.process_time() - began
-            shown = last_clone(snapshot) if arm.has_clones else snapshot
             blocks.append(block_of(snapshot))
             while due and snapshot.games >= due[0]:
-                player = recipe.player(arm.settings, shown, arm.name)
+                player = recipe.player(arm.settings, _shown(arm, snapshot), arm.name)
                 exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs)))
+            if draft is not None and draft.is_due:
+                draft.write(snapshot, lesson=lesson, seconds=seconds)
             began = time.process_time()
-    return Lesson(seed, blocks, exams, {key: a.tolist() for key, a in shown.arrays.items()})
+    assert snapshot is not None  # one game at least was played, now or before
+    arrays = {key: array.tolist() for key, array in _shown(arm, snapshot).arrays.items()}
+    return lesson._replace(arrays=arrays)
+
+
+def _begin(
+    arm: Arm, seed: int, plan: Plan, draft: Draft | None
+) -> tuple[Lesson, float, Snapshot | None]:
+    """Return what a training has left so far, its seconds of learning, and where it goes on."""
+    stage = None if draft is None else draft.read()
+    if stage is not None:
+        return _lesson_from(*stage.told["lesson"]), stage.told["seconds"], stage.snapshot
+    untrained = Player(arm.name, arm.settings.initial(seed))
+    return Lesson(seed, [], [Exam(0, 0.0, examine(untrained, plan.pairs))], {}), 0.0, None
+
+
+def _lesson_from(*told: Any) -> Lesson:
+    """Make a lesson again of what JSON gives back."""
+    lesson = Lesson(*told)
+    return lesson._replace(exams=[Exam(*exam) for exam in lesson.exams])
+
+
+def _shown(arm: Arm, snapshot: Snapshot) -> Snapshot:
+    """Return whose student is measured."""
+    return last_clone(snapshot) if arm.has_clones else snapshot
 
 
 def block_of(snapshot: Snapshot) -> dict[str, float]:

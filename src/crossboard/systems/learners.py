@@ -96,10 +96,10 @@ class LearnerSettings(RecipeSettings):
 def learn(settings: LearnerSettings, schooling: Schooling) -> Iterator[Snapshot]:
     """Train an evaluation from zero weights."""
     network, study = settings.initial(schooling.seed), settings.study()
-    seed, executor = schooling.seed, schooling.executor
+    seed, executor, start = schooling.seed, schooling.executor, schooling.start
     if isinstance(study, TreeStrapSettings):
-        return learn_by_treestrap(network, study, seed=seed, executor=executor)
-    return learn_by_tdleaf(network, study, seed=seed, executor=executor)
+        return learn_by_treestrap(network, study, seed=seed, executor=executor, start=start)
+    return learn_by_tdleaf(network, study, seed=seed, executor=executor, start=start)
 
 
 def player_of(settings: LearnerSettings, snapshot: Snapshot, name: str) -> Player:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -30,9 +31,9 @@ from crossboard.systems.arms import (
     format_clonings,
     is_kept,
     last_clone,
-    origin_of,
 )
 from crossboard.systems.claims import Claim, Measurement, Relation
+from crossboard.systems.drafts import Draft, as_they_end, origin_of
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.recipes import Schooling, find_recipe
@@ -248,8 +249,9 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
         )
         shared = alone.model_copy(update={"threads": cores})
         sittings = {
-            name: [_sit(lab, f"v{version}-{name}", one, seed, seconds) for seed in range(seeds)]
-            for name, one in (("alone", alone), ("shared", shared))
+            # Who needs one processor leaves the others to his like.
+            "alone": _sit_all(lab, f"v{version}-alone", alone, seeds, seconds, at_a_time=cores),
+            "shared": _sit_all(lab, f"v{version}-shared", shared, seeds, seconds, at_a_time=1),
         }
         examined = {name: _examine(lab, alone, some) for name, some in sittings.items()}
         lessons |= {f"version {version}, {name}": some for name, some in examined.items()}
@@ -322,28 +324,63 @@ def _games_ratio(
     return Measurement(f"games-v{version}", *found, note)
 
 
-def _sit(
-    lab: Lab, name: str, settings: NeuroDraughtsSettings, seed: int, seconds: float
-) -> Sitting:
-    """Train for so long, or return what was trained before a stop."""
-    place: Path = lab.folder / f"{name}-{seed}.json"
-    origin = origin_of(settings, seconds, 1000 * lab.seed + seed)
-    if not is_kept(lab, place, origin):
-        sitting = _train(lab, settings, 1000 * lab.seed + seed, seconds)
-        write_whole(place, json.dumps({"origin": origin, "sitting": sitting}).encode())
-        lab.tell(f"{name}, seed {seed}: {sitting.games} games")
-    games, spent, lesson = json.loads(place.read_text("utf-8"))["sitting"]
-    return Sitting(games, spent, Lesson(*lesson))
+def _sit_all(
+    lab: Lab,
+    name: str,
+    settings: NeuroDraughtsSettings,
+    seeds: int,
+    seconds: float,
+    *,
+    at_a_time: int,
+) -> list[Sitting]:
+    """Train from each seed for so long; who was trained before a stop is not trained again."""
+    places = [lab.folder.absolute() / f"{name}-{number}.json" for number in range(seeds)]
+    missing = []
+    for number, place in enumerate(places):
+        seed = 1000 * lab.seed + number
+        origin = origin_of(settings, seconds, seed)
+        if not is_kept(lab, place, origin):
+            missing.append((seed, place, Draft(place.with_suffix(".draft.json"), origin)))
+    size = min(at_a_time, lab.workers)
+    for first in range(0, len(missing), size):
+        futures = {
+            lab.learners.submit(sit, draft, settings, seed, seconds): (place, draft)
+            for seed, place, draft in missing[first : first + size]
+        }
+        drafts = {future: draft for future, (_, draft) in futures.items()}
+        for future in as_they_end(lab, drafts):
+            place, draft = futures[future]
+            sitting = future.result()
+            kept = {"origin": draft.origin, "sitting": sitting}
+            write_whole(place, json.dumps(kept).encode())
+            draft.remove()
+            lab.tell(f"{place.stem}: {sitting.games} games")
+    return [_read_sitting(place) for place in places]
 
 
-def _train(lab: Lab, settings: NeuroDraughtsSettings, seed: int, seconds: float) -> Sitting:
-    began = time.monotonic()
-    learning = find_recipe("visiondraughts").learn(settings, Schooling(seed, lab.executor))
-    snapshot = next(learning)
-    blocks = [block_of(snapshot)]
-    while (spent := time.monotonic() - began) < seconds:
-        snapshot = next(learning)
-        blocks.append(block_of(snapshot))
+def _read_sitting(place: Path) -> Sitting:
+    games, seconds, lesson = json.loads(place.read_text("utf-8"))["sitting"]
+    return Sitting(games, seconds, Lesson(*lesson))
+
+
+def sit(draft: Draft, settings: NeuroDraughtsSettings, seed: int, seconds: float) -> Sitting:
+    """Train for so long, or for what is left of it after a stop."""
+    stage = draft.read()
+    blocks, before, start = (
+        ([], 0.0, None)
+        if stage is None
+        else (stage.told["blocks"], stage.told["seconds"], stage.snapshot)
+    )
+    began = time.monotonic() - before
+    with ThreadPoolExecutor(1) as executor:
+        schooling = Schooling(seed, executor, start=start)
+        for snapshot in find_recipe("visiondraughts").learn(settings, schooling):
+            blocks.append(block_of(snapshot))
+            spent = time.monotonic() - began
+            if spent >= seconds:
+                break
+            if draft.is_due:
+                draft.write(snapshot, blocks=blocks, seconds=spent)
     # The best player of a training is its last clone.
     kept = last_clone(snapshot)
     arrays = {key: array.tolist() for key, array in kept.arrays.items()}
@@ -372,10 +409,11 @@ DISTRIBUTED_TRAINING = register(
         TRAINING_CLAIMS,
         measure_training,
         "Training for equal times, alone and on many processors.",
-        "Two players trained from the same seed are the unit; sharing plays more games if all "
-        "of the 95 % interval of the ratio of games an hour, by bootstrap over runs, is above 1 "
-        "(what that is for each processor stands beside the published figure), and points hold if "
-        "their interval lies within that of the published 40 games. "
+        "Two players trained from the same seed are the unit. Who learns alone has one processor, "
+        "and as many do so side by side as there are; who shares has all of them. Sharing plays "
+        "more games if all of the 95 % interval of the ratio of games an hour, by bootstrap over "
+        "runs, is above 1 (what that is for each processor stands beside the published figure), "
+        "and points hold if their interval lies within that of the published 40 games. "
         f"{PLAYER_RULE} Training is searched to depth {SIZES.depth}, the match to "
         f"{_match_depth(SIZES.depth)}; in the quick size, which is shorter and is not judged, to "
         f"{QUICK_SIZES.depth} and {_match_depth(QUICK_SIZES.depth)}.",
