@@ -10,7 +10,14 @@ import pytest
 
 from crossboard.draughts import middlegames
 from crossboard.runs import Run
-from crossboard.systems import arms, drafts, search_speed, vision_matches, visiondraughts
+from crossboard.systems import (
+    arms,
+    drafts,
+    dvision_training,
+    search_speed,
+    vision_matches,
+    visiondraughts,
+)
 from crossboard.systems.arms import Lesson
 from crossboard.systems.claims import Verdict, judge
 from crossboard.systems.drafts import Draft, origin_of
@@ -24,7 +31,7 @@ EXPERIMENTS = {
         search_speed.VISION_SPEED,
         search_speed.DISTRIBUTED_SPEED,
         vision_matches.VISION_MATCH,
-        vision_matches.DISTRIBUTED_TRAINING,
+        dvision_training.DISTRIBUTED_TRAINING,
     )
 }
 
@@ -96,21 +103,21 @@ def test_seconds_are_judged_at_the_published_depth_alone(shallow, tmp_path, monk
 
 def test_a_speed_up_is_the_ratio_of_the_seconds(shallow, tmp_path):
     measured, _ = conducted("dvision-speed", tmp_path / "run")
-    cores = vision_matches.count_cores()
+    cores = dvision_training.count_cores()
     ratio = measured["serial-seconds"].value / measured["shared-seconds"].value
     assert measured["efficiency"].value == pytest.approx(ratio / cores)
 
 
 def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monkeypatch):
-    monkeypatch.setattr(vision_matches, "QUICK_SIZES", vision_matches.Sizes(0.05, 2, 2, 1))
-    monkeypatch.setattr(vision_matches, "EXAM_PAIRS", 1)
+    monkeypatch.setattr(dvision_training, "QUICK_SIZES", vision_matches.Sizes(0.05, 2, 2, 1))
+    monkeypatch.setattr(dvision_training, "EXAM_PAIRS", 1)
     monkeypatch.setattr(arms, "OPPONENTS", (("random", 1),))
     measured, told = conducted("dvision-training", tmp_path / "run")
     claims = {f"{name}-v{version}" for name in ("games", "ratio", "score") for version in (1, 2)}
     assert claims == measured.keys()
     assert measured["ratio-v1"].value == measured["games-v1"].value
     assert measured["games-v1"].value > 0
-    assert f"times for each of {vision_matches.count_cores()} processors" in (
+    assert f"times for each of {dvision_training.count_cores()} processors" in (
         measured["games-v1"].note
     )
     assert "published 0.29 for each of 10" in measured["games-v1"].note
@@ -128,14 +135,14 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
 
 def test_sharing_that_gains_nothing_does_not_hold():
     lesson = Lesson(0, [], [], {})
-    alike = [vision_matches.Sitting(games, 100.0, lesson) for games in (90, 100, 110, 95, 105)]
+    alike = [dvision_training.Sitting(games, 100.0, lesson) for games in (90, 100, 110, 95, 105)]
     more = [one._replace(games=2 * one.games) for one in alike]
     slower = [one._replace(games=one.games // 2) for one in alike]
-    claim = vision_matches.TRAINING_CLAIMS[0]
+    claim = dvision_training.TRAINING_CLAIMS[0]
     verdicts = []
     for shared in (more, alike[::-1], slower):
         sittings = {"shared": shared, "alone": alike}
-        measured = vision_matches._games_ratio(1, sittings, 2, 100.0, 12)
+        measured = dvision_training._games_ratio(1, sittings, 2, 100.0, 12)
         verdicts.append(judge(claim, measured))
     assert verdicts == [Verdict.HOLDS, Verdict.UNDECIDED, Verdict.FAILS]
 
@@ -150,7 +157,7 @@ def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path):
         lab = Lab(True, 3, executor, tmp_path, {}, told.append)
 
         def sit(settings):
-            return vision_matches._sit_all(lab, "v1-alone", settings, 1, 0.02, at_a_time=1)
+            return dvision_training._sit_all(lab, "v1-alone", settings, 1, 0.02, at_a_time=1)
 
         first = sit(SETTINGS)
         assert sit(SETTINGS) == first
@@ -163,12 +170,12 @@ def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path):
 def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
     monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
     clock = iter(range(10**6))  # a second between two looks at it
-    monkeypatch.setattr(vision_matches.time, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(dvision_training.time, "monotonic", lambda: float(next(clock)))
     draft = Draft(tmp_path / "sitting.draft.json", origin_of("one"))
-    whole = vision_matches.sit(draft, SETTINGS, 3000, 20.0)
+    whole = dvision_training.sit(draft, SETTINGS, 3000, 20.0)
     stage = draft.read()  # as it was kept last
     assert 0 < stage.told["seconds"] < 20
-    rest = vision_matches.sit(draft, SETTINGS, 3000, 20.0)
+    rest = dvision_training.sit(draft, SETTINGS, 3000, 20.0)
     assert rest.lesson.blocks[: len(stage.told["blocks"])] == stage.told["blocks"]
     assert len(stage.told["blocks"]) < len(rest.lesson.blocks)
     # The same games again, and no more of them than time was left for.
@@ -189,9 +196,9 @@ def test_who_learns_alone_does_so_side_by_side(tmp_path):
     seen_futures = []
     with Watched(2) as executor:
         lab = Lab(True, 3, executor, tmp_path, {}, lambda _: None, workers=2)
-        vision_matches._sit_all(lab, "v1-alone", SETTINGS, 4, 0.2, at_a_time=2)
+        dvision_training._sit_all(lab, "v1-alone", SETTINGS, 4, 0.2, at_a_time=2)
         assert seen == [0, 1, 0, 1]
-        vision_matches._sit_all(lab, "v1-shared", SETTINGS, 2, 0.02, at_a_time=1)
+        dvision_training._sit_all(lab, "v1-shared", SETTINGS, 2, 0.02, at_a_time=1)
         assert seen[4:] == [0, 0]
 
 
@@ -235,7 +242,7 @@ def test_both_systems_are_trained_and_meet(tmp_path, monkeypatch):
 
 
 def test_rules_say_how_deep_players_are_searched():
-    match, training = vision_matches.VISION_MATCH.rule, vision_matches.DISTRIBUTED_TRAINING.rule
+    match, training = vision_matches.VISION_MATCH.rule, dvision_training.DISTRIBUTED_TRAINING.rule
     assert "to depth 8 by VisionDraughts, to 4 by NeuroDraughts" in match
     assert "searched to depth 12, the match to 8" in training
 
@@ -243,13 +250,13 @@ def test_rules_say_how_deep_players_are_searched():
 def test_players_of_equal_times_are_examined_before_and_after():
     untrained = SETTINGS.initial(7)
     arrays = {f"student.{name}": a.tolist() for name, a in untrained.net.arrays().items()}
-    sitting = vision_matches.Sitting(2, 0.5, Lesson(7, [], [], arrays))
-    before, after = vision_matches._exams_of(SETTINGS, sitting)
+    sitting = dvision_training.Sitting(2, 0.5, Lesson(7, [], [], arrays))
+    before, after = dvision_training._exams_of(SETTINGS, sitting)
     assert (before.games, before.seconds, after.games, after.seconds) == (0, 0.0, 2, 0.5)
     # It has learnt nothing, so that both are exams of the same net.
     assert before.points == after.points
 
 
 def test_rules_say_who_plays_where_nothing_was_cloned():
-    for experiment in (vision_matches.VISION_MATCH, vision_matches.DISTRIBUTED_TRAINING):
+    for experiment in (vision_matches.VISION_MATCH, dvision_training.DISTRIBUTED_TRAINING):
         assert "the untrained net that the run began with if nothing was cloned" in experiment.rule

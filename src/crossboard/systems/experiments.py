@@ -41,6 +41,7 @@ MODULES: tuple[str, ...] = (
     "duchess_questions",
     "search_speed",
     "vision_matches",
+    "dvision_training",
 )
 
 
