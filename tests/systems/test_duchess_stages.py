@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from crossboard.arena.match import play_match
+from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
 from crossboard.players import Player, SearchLimits, load_player
-from crossboard.systems import duchess_stages
+from crossboard.systems import duchess_arms, duchess_stages
 from crossboard.systems.claims import Verdict, judge
 from crossboard.systems.drafts import Draft
 from crossboard.systems.duchess import STAGE_1
-from crossboard.systems.duchess_arms import Arm, train_arm
+from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arm
 from crossboard.systems.duchess_stages import (
     CLAIMS,
     FULL,
@@ -77,6 +81,35 @@ def test_an_arm_of_other_settings_is_trained_anew(tmp_path: Path) -> None:
     for other in (replace(one, seed=2), replace(one, begin=OneLayer.initial().with_weights(W))):
         train_arm(Draft(place, other.origin), other)
         assert place.read_bytes() != before
+
+
+def test_a_stopped_match_goes_on_with_the_next_pair(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = (load_player(name) for name in ("duchess-1", "duchess-0"))
+    firsts = []
+
+    def watched(*given: Any, **named: Any) -> Any:
+        firsts.append(given[2].first)
+        return play_match(*given, **named)
+
+    monkeypatch.setattr(duchess_arms, "play_match", watched)
+    with ThreadPoolExecutor(1) as executor:
+        lab = Lab(True, 1, executor, tmp_path, {}, lambda _: None)
+
+        def play(depth: int) -> Score:
+            return play_duplicates(lab, one, other, 8, SearchLimits(depth=depth))
+
+        whole = play(1)
+        place = tmp_path / "matches" / "duchess-1-duchess-0.json"
+        kept = json.loads(place.read_text())
+        assert len(kept["points"]) == 4
+        # As if it had been stopped after its first pair.
+        place.write_text(json.dumps(kept | {"points": kept["points"][:1]}))
+        assert play(1) == whole
+        assert play(1) == whole  # finished before
+        play(2)  # another match
+    assert firsts == [0, 1, 4, 0]
 
 
 def test_only_shipped_stages_are_compared_in_full(

@@ -46,6 +46,7 @@ class Terms:
     rules: DrawRules = field(default_factory=DrawRules)
     seed: int = 0
     sprt: Sprt | None = None  # ends the match as soon as it is decided
+    first: int = 0  # pairs before this one were played at another time
 
     def batch(self, one: Player, other: Player, first: int, size: int) -> Batch:
         """Return pairs number first .. first+size-1."""
@@ -179,7 +180,7 @@ def _pairs(
 ) -> Iterator[Pair]:
     """Yield the pairs in their order, while batches of them are played ahead."""
     tasks: deque[_Task] = deque()
-    given, size = 0, 1
+    given, size = terms.first, 1
     try:
         while not halt.is_set:
             running = [task.future for task in tasks if not task.future.done()]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import duchess_openings
-from crossboard.arena.score import Score
+from crossboard.arena.score import Score, score_pairs
 from crossboard.evaluators import OneLayer
 from crossboard.learn.side_by_side import EDITION, learn_side_by_side
 from crossboard.learn.snapshot import Snapshot
 from crossboard.players import Player, SearchLimits
+from crossboard.storage import make_folder, write_whole
 from crossboard.systems.drafts import Draft, as_they_end, origin_of
 from crossboard.systems.duchess import SEARCH, DuchessSettings, player_from
 from crossboard.systems.experiments import Lab
 
-FOLDER = "arms"
+FOLDER, MATCHES = "arms", "matches"
 MATCH_SEED = 2014
 TOLD_PAIRS = 10  # a long match says after so many how it stands
 
@@ -76,30 +79,54 @@ def train_arm(draft: Draft, arm: Arm) -> Snapshot:
 def play_duplicates(
     lab: Lab, one: Player, other: Player, games: int, limits: SearchLimits
 ) -> Score:
-    """Play pairs of games from the same four random moves, which are the same for all matches."""
+    """Play pairs of games from the same four random moves, which are the same for all matches.
+
+    Pairs are kept as they end, and those that were played before a stop are not played again.
+    """
+    title = f"{one.name}-{other.name}"
+    evaluators = [evaluator.weights.tobytes() for evaluator in (*_layers(one), *_layers(other))]
+    origin = origin_of(SEARCH, limits, MATCH_SEED, *evaluators)
+    place = lab.folder / MATCHES / f"{title}.json"
+    make_folder(place.parent)
+    points = _read_points(place, origin)
     terms = Terms(
         pairs=games // 2,
         openings=duchess_openings("random:4", MATCH_SEED),
         limits=limits,
         rules=one.game.draws,
         seed=MATCH_SEED,
+        first=len(points),
     )
 
-    def tell(result: MatchResult) -> None:
-        played = len(result.pairs)
-        if played % TOLD_PAIRS == 0 and played < terms.pairs:
-            score = result.score.score
-            lab.tell(f"{one.name} against {other.name}: {score:.3f} after {2 * played} games")
+    def keep(result: MatchResult) -> None:
+        points.append(result.pairs[-1].points)
+        write_whole(place, json.dumps({"origin": origin, "points": points}).encode())
+        if len(points) % TOLD_PAIRS == 0 and len(points) < terms.pairs:
+            score = score_pairs(points).score
+            lab.tell(f"{one.name} against {other.name}: {score:.3f} after {2 * len(points)} games")
 
     def seated(side: str, player: Player) -> Player:
         name = f"{side}: {player.name}"  # nobody plays against a namesake
         return Player(name, player.evaluator, search=SEARCH, phases=player.phases)
 
-    return play_match(
+    play_match(
         seated("a", one),
         seated("b", other),
         terms,
         lab.executor,
         workers=lab.workers,
-        on_pair=tell,
-    ).score
+        on_pair=keep,
+    )
+    return score_pairs(points)
+
+
+def _layers(player: Player) -> Iterator[OneLayer]:
+    """Yield the weights of all phases."""
+    for evaluator in (player.evaluator, *(each for _, each in player.phases)):
+        assert isinstance(evaluator, OneLayer)
+        yield evaluator
+
+
+def _read_points(place: Path, origin: Mapping[str, str]) -> list[tuple[float, float]]:
+    kept = json.loads(place.read_text("utf-8")) if place.exists() else {}
+    return [tuple(pair) for pair in kept["points"]] if kept.get("origin") == origin else []
