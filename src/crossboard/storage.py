@@ -71,9 +71,13 @@ def replacing(path: Path, temporary: Path, mode: int | None = None) -> Iterator[
     sync_folder(path.parent)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Put a file in place of what stood there, durably; after an error the old one stands."""
-    with naming(path), replacing(path, path.with_name(f".{path.name}{TEMPORARY}")) as descriptor:
+def write_whole(path: Path, data: bytes, *, writer: str = "") -> None:
+    """Put a file in place of what stood there, durably; after an error the old one stands.
+
+    Where several may write at a time each has a name of his own, and the last one's file stays.
+    """
+    temporary = path.with_name(f".{path.name}{writer}{TEMPORARY}")
+    with naming(path), replacing(path, temporary) as descriptor:
         _write_all(descriptor, data)
 
 

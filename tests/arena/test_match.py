@@ -61,6 +61,19 @@ def test_workers_do_not_matter(names: tuple[str, str]):
     assert figures(alone) == figures(together)
 
 
+@pytest.mark.parametrize("first", [1, 17, 30])
+def test_a_match_that_goes_on_plays_the_same_pairs(first: int):
+    one, other = map(load_player, ("random", "draft5"))
+    whole = play(one, other, terms(30, seed=5))
+    rest = play(one, other, terms(30, seed=5, first=first), workers=2)
+    assert records(rest) == records(whole)[2 * first :]
+
+
+def test_a_sequential_test_is_not_gone_on_with():
+    with pytest.raises(ValueError, match="needs all pairs"):
+        terms(30, first=1, sprt=Sprt(0, 10))
+
+
 def test_the_seed_decides_random_games():
     one, other = RandomPlayer("a"), RandomPlayer("b")
     first, same, another = (play(one, other, terms(5, seed=seed)) for seed in (1, 1, 2))

@@ -15,12 +15,13 @@ from crossboard.arena.match import play_match
 from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
+from crossboard.learn import Snapshot
 from crossboard.players import Player, SearchLimits, load_player
-from crossboard.systems import duchess_arms, duchess_stages
+from crossboard.systems import drafts, duchess_arms, duchess_stages
 from crossboard.systems.claims import Verdict, judge
-from crossboard.systems.drafts import Draft
+from crossboard.systems.drafts import Draft, Keeper
 from crossboard.systems.duchess import STAGE_1
-from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arm
+from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arms
 from crossboard.systems.duchess_stages import (
     CLAIMS,
     FULL,
@@ -72,15 +73,47 @@ def test_all_claims_are_measured_and_arms_are_kept(
 
 
 def test_an_arm_of_other_settings_is_trained_anew(tmp_path: Path) -> None:
-    place = tmp_path / "arm.json"
+    place, told = tmp_path / "arms" / "arm.json", []
     one = Arm(OneLayer.initial(), FIRST, seed=1)
-    train_arm(Draft(place, one.origin), one)
-    before = place.read_bytes()
-    train_arm(Draft(place, one.origin), one)
-    assert place.read_bytes() == before
-    for other in (replace(one, seed=2), replace(one, begin=OneLayer.initial().with_weights(W))):
-        train_arm(Draft(place, other.origin), other)
-        assert place.read_bytes() != before
+    others = (replace(one, seed=2), replace(one, begin=OneLayer.initial().with_weights(W)))
+    with ThreadPoolExecutor(1) as executor:
+        lab = Lab(True, 1, executor, tmp_path, {}, told.append)
+        train_arms(lab, {"arm": one})
+        before = place.read_bytes()
+        train_arms(lab, {"arm": one})
+        assert place.read_bytes() == before
+        for other in others:
+            train_arms(lab, {"arm": other})
+            assert place.read_bytes() != before
+    assert sum("arm: trained once more" in line for line in told) == 2
+
+
+def test_an_arm_stopped_in_the_midst_of_games_ends_as_if_it_had_not_been(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
+    arm, write, moments = Arm(OneLayer.initial(), FIRST, seed=1), Draft.write, []
+
+    def write_and_die(self: Draft, snapshot: Snapshot, **told: Any) -> None:
+        write(self, snapshot, **told)
+        moments.append(snapshot)
+        if len(moments) == 20:
+            raise InterruptedError("of the twentieth moment")
+
+    monkeypatch.setattr(Keeper, "note", lambda self, snapshot: self.draft.write(snapshot))
+    with ThreadPoolExecutor(1) as executor:
+        whole, stopped = (
+            Lab(True, 1, executor, tmp_path / name, {}, lambda _: None) for name in ("one", "two")
+        )
+        expected = train_arms(whole, {"arm": arm})["arm"].evaluator
+        monkeypatch.setattr(Draft, "write", write_and_die)
+        with pytest.raises(InterruptedError):
+            train_arms(stopped, {"arm": arm})
+        assert moments[-1].plain["under_way"]
+        again = train_arms(stopped, {"arm": arm})["arm"].evaluator
+    assert isinstance(expected, OneLayer)
+    assert isinstance(again, OneLayer)
+    assert again.weights.tobytes() == expected.weights.tobytes()
 
 
 def test_a_stopped_match_goes_on_with_the_next_pair(

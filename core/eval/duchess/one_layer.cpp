@@ -277,12 +277,11 @@ std::int32_t OneLayer<Players>::evaluate(const Position& position, const State& 
         const Cells wizards = position.pieces(team) & position.wizards();
         sum += tables_->wizards[static_cast<int>(team)][wizards.count()].by_mover[mover];
     }
-    const unsigned checked =
-        tables_->has_attack ? state.seats_in_check() : position.seats_in_check();
-    for (unsigned rest = checked; rest; rest &= rest - 1) {
-        const int seat = std::countr_zero(rest);
+    unsigned checked = tables_->has_attack ? state.seats_in_check() : position.seats_in_check();
+    for (; checked; checked &= checked - 1) {
+        const int seat = std::countr_zero(checked);
         sum += tables_->check[seat].by_mover[mover];
-        if (!position.can_move(seat)) sum += tables_->mate[seat].by_mover[mover];
+        if (!detail::Side(position, seat).can_move()) sum += tables_->mate[seat].by_mover[mover];
     }
     return std::clamp(sum, -MOST, MOST);
 }

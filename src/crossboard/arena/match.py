@@ -46,7 +46,12 @@ class Terms:
     rules: DrawRules = field(default_factory=DrawRules)
     seed: int = 0
     sprt: Sprt | None = None  # ends the match as soon as it is decided
-    first: int = 0  # pairs before this one were played at another time
+    # Pairs before this one, which `pairs` counts too, were played before: no result has them.
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        if self.first and self.sprt is not None:
+            raise ValueError("a sequential test is not gone on with: it needs all pairs")
 
     def batch(self, one: Player, other: Player, first: int, size: int) -> Batch:
         """Return pairs number first .. first+size-1."""

@@ -26,7 +26,7 @@ from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.blocks import draw_blocks
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.drafts import Draft, as_they_end, origin_of
+from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept, origin_of
 from crossboard.systems.experiments import Lab
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import networks_of
@@ -153,14 +153,14 @@ def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Less
         for arm in arms
         for number in range(plan.seeds)
     }
-    missing = [run for run in runs.values() if not run.is_kept()]
-    futures = {
-        lab.learners.submit(train_one, run.arm, run.seed, plan, run.draft): run for run in missing
+    missing = {key: run for key, run in runs.items() if not run.is_kept()}
+    begun = {
+        key: (run.draft, lab.learners.submit(train_one, run.arm, run.seed, plan, run.draft))
+        for key, run in missing.items()
     }
-    drafts = {future: run.draft for future, run in futures.items()}
-    for done, future in enumerate(as_they_end(lab, drafts), start=1):
-        run = futures[future]
-        run.keep(future.result())
+    for done, (key, lesson) in enumerate(as_they_end(lab, begun), start=1):
+        run = runs[key]
+        run.keep(lesson)
         lab.tell(f"{run.arm.name}, seed {run.number}: trained ({done} of {len(missing)})")
     return {
         arm.name: [runs[arm.name, number].read() for number in range(plan.seeds)] for arm in arms
@@ -190,8 +190,7 @@ class _Training(NamedTuple):
 
     @property
     def draft(self) -> Draft:
-        place = self.place.absolute().with_suffix(".draft.json")  # those who learn may be elsewhere
-        return Draft(place, self.origin)
+        return Draft.beside(self.place, self.origin)
 
     def is_kept(self) -> bool:
         return is_kept(self.lab, self.place, self.origin)
@@ -206,23 +205,12 @@ class _Training(NamedTuple):
         return _lesson_from(*(kept[name] for name in Lesson._fields))
 
 
-def is_kept(lab: Lab, place: Path, origin: Mapping[str, str]) -> bool:
-    """Say whether a file holds what has this origin, and tell if it has another one."""
-    if not place.exists():
-        return False
-    kept = json.loads(place.read_text("utf-8"))
-    found = kept.get("origin") if isinstance(kept, dict) else None
-    if found != origin:
-        lab.tell(f"{place.stem}: trained once more, by another version or other settings before")
-    return bool(found == origin)
-
-
 def train_one(arm: Arm, seed: int, plan: Plan, draft: Draft | None = None) -> Lesson:
     """Train one player and measure it before, on the way and at the end.
 
     With a draft it goes on from where that stands, if it stands anywhere.
     """
-    recipe, games = arm.recipe, arm.settings.games
+    recipe, games, keeper = arm.recipe, arm.settings.games, Keeper(draft)
     lesson, seconds, start = _begin(arm, seed, plan, draft)
     blocks, exams = lesson.blocks, lesson.exams
     due = [round(games * n / plan.exams) for n in range(1, plan.exams + 1)][len(exams) - 1 :]
@@ -234,8 +222,7 @@ def train_one(arm: Arm, seed: int, plan: Plan, draft: Draft | None = None) -> Le
             while due and snapshot.games >= due[0]:
                 player = recipe.player(arm.settings, _shown(arm, snapshot), arm.name)
                 exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs)))
-            if draft is not None and draft.is_due:
-                draft.write(snapshot, lesson=lesson, seconds=seconds)
+            keeper.note(snapshot, lesson=lesson, seconds=seconds)
             began = time.process_time()
     assert snapshot is not None  # one game at least was played, now or before
     arrays = {key: array.tolist() for key, array in _shown(arm, snapshot).arrays.items()}
@@ -246,9 +233,9 @@ def _begin(
     arm: Arm, seed: int, plan: Plan, draft: Draft | None
 ) -> tuple[Lesson, float, Snapshot | None]:
     """Return what a training has left so far, its seconds of learning, and where it goes on."""
-    stage = None if draft is None else draft.read()
-    if stage is not None:
-        return _lesson_from(*stage.told["lesson"]), stage.told["seconds"], stage.snapshot
+    drafted = None if draft is None else draft.read()
+    if drafted is not None:
+        return _lesson_from(*drafted.told["lesson"]), drafted.told["seconds"], drafted.snapshot
     untrained = Player(arm.name, arm.settings.initial(seed))
     return Lesson(seed, [], [Exam(0, 0.0, examine(untrained, plan.pairs))], {}), 0.0, None
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import duchess_openings
@@ -16,11 +16,19 @@ from crossboard.learn.side_by_side import EDITION, learn_side_by_side
 from crossboard.learn.snapshot import Snapshot
 from crossboard.players import Player, SearchLimits
 from crossboard.storage import make_folder, write_whole
-from crossboard.systems.drafts import Draft, as_they_end, origin_of
+from crossboard.systems.drafts import (
+    Draft,
+    Keeper,
+    as_they_end,
+    is_kept,
+    origin_of,
+    read_kept,
+)
 from crossboard.systems.duchess import SEARCH, DuchessSettings, player_from
 from crossboard.systems.experiments import Lab
 
 FOLDER, MATCHES = "arms", "matches"
+OPENINGS = "random:4"
 MATCH_SEED = 2014
 TOLD_PAIRS = 10  # a long match says after so many how it stands
 
@@ -51,11 +59,17 @@ def train_arms(lab: Lab, arms: Mapping[str, Arm]) -> dict[str, Player]:
     """
     folder = (lab.folder / FOLDER).absolute()  # those who learn may be elsewhere
     drafts = {name: Draft(folder / f"{name}.json", arm.origin) for name, arm in arms.items()}
-    names = {lab.learners.submit(train_arm, drafts[name], arm): name for name, arm in arms.items()}
+    for draft in drafts.values():
+        is_kept(lab, draft.place, draft.origin)  # which says so if another was
+    begun = {
+        name: (drafts[name], lab.learners.submit(train_arm, drafts[name], arm))
+        for name, arm in arms.items()
+    }
     trained = {}
-    for future in as_they_end(lab, {future: drafts[name] for future, name in names.items()}):
-        name = names[future]
-        snapshot = future.result()
+    for name, snapshot in as_they_end(lab, begun):
+        drafted = drafts[name].read()
+        if drafted is None or drafted.snapshot.games < snapshot.games:
+            drafts[name].write(snapshot)
         trained[name] = arms[name].player(snapshot, name)
         lab.tell(f"{name}: {snapshot.games} games")
     return {name: trained[name] for name in arms}
@@ -63,15 +77,15 @@ def train_arms(lab: Lab, arms: Mapping[str, Arm]) -> dict[str, Player]:
 
 def train_arm(draft: Draft, arm: Arm) -> Snapshot:
     """Train one arm to its end, from where its file says that it stands."""
-    stage = draft.read()
-    snapshot = None if stage is None else stage.snapshot
+    drafted, keeper = draft.read(), Keeper(draft)
+    start = None if drafted is None else drafted.snapshot
+    snapshot = start
     with ThreadPoolExecutor(1) as executor:
         learner = learn_side_by_side(
-            arm.begin, arm.settings.study(), seed=arm.seed, executor=executor, start=snapshot
+            arm.begin, arm.settings.study(), seed=arm.seed, executor=executor, start=start
         )
         for snapshot in learner:
-            if snapshot.played or draft.is_due:
-                draft.write(snapshot)
+            keeper.note(snapshot)
     assert snapshot is not None  # one game at least was played, now or before
     return snapshot
 
@@ -81,17 +95,16 @@ def play_duplicates(
 ) -> Score:
     """Play pairs of games from the same four random moves, which are the same for all matches.
 
-    Pairs are kept as they end, and those that were played before a stop are not played again.
+    Pairs are kept in their order, and a match goes on after the last that was kept before a stop.
     """
-    title = f"{one.name}-{other.name}"
-    evaluators = [evaluator.weights.tobytes() for evaluator in (*_layers(one), *_layers(other))]
-    origin = origin_of(SEARCH, limits, MATCH_SEED, *evaluators)
-    place = lab.folder / MATCHES / f"{title}.json"
+    origin = origin_of(SEARCH, limits, OPENINGS, MATCH_SEED, *_minds(one), *_minds(other))
+    place = lab.folder / MATCHES / f"{one.name}-{other.name}.json"
     make_folder(place.parent)
-    points = _read_points(place, origin)
+    kept = read_kept(place, origin) or {"points": []}
+    points = [tuple(pair) for pair in kept["points"][: games // 2]]
     terms = Terms(
         pairs=games // 2,
-        openings=duchess_openings("random:4", MATCH_SEED),
+        openings=duchess_openings(OPENINGS, MATCH_SEED),
         limits=limits,
         rules=one.game.draws,
         seed=MATCH_SEED,
@@ -120,13 +133,8 @@ def play_duplicates(
     return score_pairs(points)
 
 
-def _layers(player: Player) -> Iterator[OneLayer]:
-    """Yield the weights of all phases."""
-    for evaluator in (player.evaluator, *(each for _, each in player.phases)):
+def _minds(player: Player) -> Iterator[Any]:
+    """Yield all that decides how a player evaluates: weights, and when those of a phase hold."""
+    for when, evaluator in ((None, player.evaluator), *player.phases):
         assert isinstance(evaluator, OneLayer)
-        yield evaluator
-
-
-def _read_points(place: Path, origin: Mapping[str, str]) -> list[tuple[float, float]]:
-    kept = json.loads(place.read_text("utf-8")) if place.exists() else {}
-    return [tuple(pair) for pair in kept["points"]] if kept.get("origin") == origin else []
+        yield when, evaluator.weights.tobytes()

@@ -23,11 +23,10 @@ from crossboard.systems.arms import (
     draw_first_runs,
     examine,
     format_clonings,
-    is_kept,
     last_clone,
 )
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.drafts import Draft, as_they_end, origin_of
+from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept, origin_of
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
 from crossboard.systems.recipes import Schooling, find_recipe
@@ -104,7 +103,9 @@ class Sitting(NamedTuple):
 def measure_training(lab: Lab) -> Iterator[Measurement]:
     """Train for equal times at equal depth, alone and sharing every search, and let them meet."""
     seconds, depth, seeds, pairs = QUICK_SIZES if lab.quick else SIZES
-    cores = count_cores()
+    cores = lab.learners.submit(count_cores).result()  # of those who learn, wherever they are
+    # Who needs one processor leaves the others to his like.
+    side_by_side = min(cores, lab.workers)
     lessons: dict[str, list[Lesson]] = {}
     is_other = lab.quick  # shorter, and less deep
     for version, trained, search in ((1, TRAINED_BY_1, VERSION_1), (2, TRAINED_BY_2, VERSION_2)):
@@ -118,13 +119,12 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
         )
         shared = alone.model_copy(update={"threads": cores})
         sittings = {
-            # Who needs one processor leaves the others to his like.
-            "alone": _sit_all(lab, f"v{version}-alone", alone, seeds, seconds, at_a_time=cores),
-            "shared": _sit_all(lab, f"v{version}-shared", shared, seeds, seconds, at_a_time=1),
+            name: _sit_all(lab, f"v{version}-{name}", one, seeds, seconds, at_a_time)
+            for name, one, at_a_time in (("alone", alone, side_by_side), ("shared", shared, 1))
         }
         examined = {name: _examine(lab, alone, some) for name, some in sittings.items()}
         lessons |= {f"version {version}, {name}": some for name, some in examined.items()}
-        ratio = _games_ratio(version, sittings, cores, seconds, depth)
+        ratio = _games_ratio(version, sittings, cores, seconds, depth, side_by_side)
         for claim in ("games", "ratio"):
             yield replace(ratio, claim=f"{claim}-v{version}", is_other_size=is_other)
         match_depth = _match_depth(depth)
@@ -181,6 +181,7 @@ def _games_ratio(
     cores: int,
     seconds: float,
     depth: int,
+    side_by_side: int,
 ) -> Measurement:
     rates = {name: [one.games_per_hour for one in some] for name, some in sittings.items()}
     found = ratio_of_sums(rates["shared"], rates["alone"])
@@ -188,7 +189,7 @@ def _games_ratio(
     note = (
         f"games an hour: {means}; {found.value / cores:.2f} times for each of {cores} processors, "
         f"published {GAMES_RATIO / PROCESSORS:.2f} for each of {PROCESSORS}; depth {depth}, "
-        f"{len(rates['alone'])} runs of {seconds:g} s"
+        f"{len(rates['alone'])} runs of {seconds:g} s, {side_by_side} at a time alone"
     )
     return Measurement(f"games-v{version}", *found, note)
 
@@ -199,32 +200,30 @@ def _sit_all(
     settings: NeuroDraughtsSettings,
     seeds: int,
     seconds: float,
-    *,
     at_a_time: int,
 ) -> list[Sitting]:
     """Train from each seed for so long; who was trained before a stop is not trained again."""
-    places = [lab.folder.absolute() / f"{name}-{number}.json" for number in range(seeds)]
-    missing = []
-    for number, place in enumerate(places):
-        seed = 1000 * lab.seed + number
-        origin = origin_of(settings, seconds, seed)
-        if not is_kept(lab, place, origin):
-            missing.append((seed, place, Draft(place.with_suffix(".draft.json"), origin)))
-    size = min(at_a_time, lab.workers)
-    for first in range(0, len(missing), size):
-        futures = {
-            lab.learners.submit(sit, draft, settings, seed, seconds): (place, draft)
-            for seed, place, draft in missing[first : first + size]
-        }
-        drafts = {future: draft for future, (_, draft) in futures.items()}
-        for future in as_they_end(lab, drafts):
-            place, draft = futures[future]
-            sitting = future.result()
-            kept = {"origin": draft.origin, "sitting": sitting}
-            write_whole(place, json.dumps(kept).encode())
-            draft.remove()
-            lab.tell(f"{place.stem}: {sitting.games} games")
+    places = [lab.folder / f"{name}-{number}.json" for number in range(seeds)]
+    origins = [
+        origin_of(settings, seconds, _seed(lab, number), at_a_time) for number in range(seeds)
+    ]
+    missing = [n for n in range(seeds) if not is_kept(lab, places[n], origins[n])]
+    for first in range(0, len(missing), at_a_time):
+        begun = {}
+        for number in missing[first : first + at_a_time]:
+            draft = Draft.beside(places[number], origins[number])
+            sitting = lab.learners.submit(sit, draft, settings, _seed(lab, number), seconds)
+            begun[number] = (draft, sitting)
+        for number, found in as_they_end(lab, begun):
+            kept = {"origin": origins[number], "sitting": found}
+            write_whole(places[number], json.dumps(kept).encode())
+            begun[number][0].remove()
+            lab.tell(f"{places[number].stem}: {found.games} games")
     return [_read_sitting(place) for place in places]
+
+
+def _seed(lab: Lab, number: int) -> int:
+    return 1000 * lab.seed + number
 
 
 def _read_sitting(place: Path) -> Sitting:
@@ -234,11 +233,11 @@ def _read_sitting(place: Path) -> Sitting:
 
 def sit(draft: Draft, settings: NeuroDraughtsSettings, seed: int, seconds: float) -> Sitting:
     """Train for so long, or for what is left of it after a stop."""
-    stage = draft.read()
+    drafted, keeper = draft.read(), Keeper(draft)
     blocks, before, start = (
         ([], 0.0, None)
-        if stage is None
-        else (stage.told["blocks"], stage.told["seconds"], stage.snapshot)
+        if drafted is None
+        else (drafted.told["blocks"], drafted.told["seconds"], drafted.snapshot)
     )
     began = time.monotonic() - before
     with ThreadPoolExecutor(1) as executor:
@@ -248,8 +247,7 @@ def sit(draft: Draft, settings: NeuroDraughtsSettings, seed: int, seconds: float
             spent = time.monotonic() - began
             if spent >= seconds:
                 break
-            if draft.is_due:
-                draft.write(snapshot, blocks=blocks, seconds=spent)
+            keeper.note(snapshot, blocks=blocks, seconds=spent)
     # The best player of a training is its last clone.
     kept = last_clone(snapshot)
     arrays = {key: array.tolist() for key, array in kept.arrays.items()}

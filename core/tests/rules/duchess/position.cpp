@@ -60,6 +60,19 @@ void test_who_cannot_move_passes_and_nothing_else() {
     CHECK(mated.move_at(0).is_pass());
 }
 
+// A pawn that is pinned, one that is shut in, and a bishop behind his partner's pawns.
+void test_nothing_plain_is_seen_where_nothing_moves() {
+    for (const char* text :
+         {"4; 1:K1e1 P1d2; 2:K2a1 B1b4 N1e3; 3:K4a1; 4:K5a1 N1d4; turn 1",
+          "4; 1:K1e1 P1a2; 2:K2a1 P1c3 P1a3 P1b2 B1a1 N1e3; 3:K4a1; 4:K5a1 N1d4; turn 1",
+          "4; 1:K1e1 B1a2; 2:K2a1 P1c3 N1e3; 3:K4a1 P1b1 P1b3; 4:K5a1 N1d4; turn 1"}) {
+        const Position position = parse_position(text);
+        CHECK(!position.is_in_check(0));
+        CHECK(!position.can_move(0)) || check::note(text);
+        CHECK_EQUAL(moves_of(position), (Texts{"pass"}));
+    }
+}
+
 void test_won_game_has_no_moves() {
     const Position won =
         parse_position("4; 1:K1e1; 2:K2a1 Q1d2 R1b2; 3:K4e1; 4:K5a1 Q4d2 R4b2; turn 1");
@@ -100,10 +113,11 @@ Texts moves_by_trying(const Position& position, int seat) {
 }
 
 void check_against_trying(const Position& position) {
-    Texts expected = moves_by_trying(position, position.turn());
-    CHECK_EQUAL(position.can_move(position.turn()), !expected.empty());
-    for (int seat = 0; seat < position.players(); ++seat)
+    for (int seat = 0; seat < position.players(); ++seat) {
+        CHECK_EQUAL(position.can_move(seat), !moves_by_trying(position, seat).empty());
         CHECK_EQUAL(position.seats_in_check() >> seat & 1, unsigned{position.is_in_check(seat)});
+    }
+    Texts expected = moves_by_trying(position, position.turn());
     if (expected.empty() && !position.is_over()) expected.push_back("pass");
     CHECK_EQUAL(moves_of(position), expected) || check::note(format_position(position));
     CHECK_EQUAL(position.count_moves(), expected.size()) || check::note(format_position(position));
@@ -201,6 +215,7 @@ int main() {
     test_perft_of_the_start();
     test_small_positions();
     test_who_cannot_move_passes_and_nothing_else();
+    test_nothing_plain_is_seen_where_nothing_moves();
     test_won_game_has_no_moves();
     test_moves_are_those_that_leave_no_check();
     test_random_walks_keep_what_must_hold();
