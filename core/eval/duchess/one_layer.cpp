@@ -143,11 +143,11 @@ auto OneLayer<Players>::begin(const Position& position) const -> State {
 
 template <int Players>
 auto OneLayer<Players>::after(const State& state, const Position& position, const Move& move,
-                              const Position& next) const -> State {
+                              const Position& next) -> State {
     State changed = state;
     if (move.is_pass()) return changed;
+    take_up(changed, move.from, position);
     if (tables_->has_reach) move_reaches(changed, position, move, next);
-    remove(changed, move.from);
     const Kind kind = move.is_promotion() ? move.promoted : move.kind;
     const Code code = code_of(Players, kind, position.turn());
     if (move.is_capture) {
@@ -163,6 +163,20 @@ void OneLayer<Players>::add(State& state, int cell, Code code) const {
     if (tables_->has_attack) count_attacks<true, true>(state, cell, code);
     state.sum += tables_->piece[cell][code];
     state.stand[cell] = code;
+}
+
+template <int Players>
+void OneLayer<Players>::take_up(State& state, int cell, const Position& position) {
+    if (!tables_->has_attack) return remove(state, cell);  // which is as fast
+    TakenUp& last = taken_up_[cell];
+    if (last.key == position.key()) {
+        state.stand[cell] = NOBODY;
+        state.sum = last.sum;
+        state.checkers = last.checkers;
+        return;
+    }
+    remove(state, cell);
+    last = {position.key(), state.sum, state.checkers};
 }
 
 template <int Players>
@@ -249,7 +263,7 @@ void OneLayer<Players>::count_ways_to_king(State& state, int seat, const Positio
     });
 }
 
-// Before anything else of the state has changed.
+// When the piece that moves has been taken up, and nothing else has changed.
 template <int Players>
 void OneLayer<Players>::move_reaches(State& state, const Position& position, const Move& move,
                                      const Position& next) const {
@@ -264,7 +278,7 @@ void OneLayer<Players>::move_reaches(State& state, const Position& position, con
         count_ways_to_king<true>(state, seat, next);
     } else {
         const Kind kind = move.is_promotion() ? move.promoted : move.kind;
-        count_reaches<false>(state, move.from, state.stand[move.from]);
+        count_reaches<false>(state, move.from, code_of(Players, move.kind, seat));
         count_reaches<true>(state, move.to, code_of(Players, kind, seat));
     }
 }

@@ -78,7 +78,7 @@ class OneLayer {
 
     State begin(const Position& position) const;
     State after(const State& state, const Position& position, const Move& move,
-                const Position& next) const;
+                const Position& next);
     std::int32_t evaluate(const Position& position, const State& state) const;
     std::int32_t evaluate(const Position& position) const {
         return evaluate(position, begin(position));
@@ -146,7 +146,15 @@ class OneLayer {
         if (target < Players && (attacker ^ target) & 1) state.checkers[target] += IsNew ? 1 : -1;
     }
 
+    // What is left when the piece on a cell has been taken up.
+    struct TakenUp {
+        std::uint64_t key = 0;  // of the position with it
+        Sum sum;
+        std::array<std::uint8_t, Players> checkers;
+    };
+
     // A piece appears or vanishes, takes the place of another, or is only counted with its attacks.
+    void take_up(State& state, int cell, const Position& position);
     void add(State& state, int cell, Code code) const;
     void remove(State& state, int cell) const;
     void replace(State& state, int cell, Code code) const;
@@ -164,6 +172,9 @@ class OneLayer {
                       const Position& next) const;
 
     std::shared_ptr<const Tables> tables_;  // copies for other threads share them
+    // The last of each cell: all moves of a piece begin so, and those of the last ply follow each
+    // other.
+    std::array<TakenUp, CELLS> taken_up_{};
 };
 
 extern template class OneLayer<4>;

@@ -25,7 +25,7 @@ void check_position(const Position& position, const OneLayer<Players>& evaluator
 
 // Replays a game and checks each of its positions, and that it ended as the last one says.
 template <int Players>
-void check_game(const PlayedGame<Position>& game, const OneLayer<Players>& evaluator) {
+void check_game(const PlayedGame<Position>& game, OneLayer<Players> evaluator) {
     Position position(Players);
     auto state = evaluator.begin(position);
     for (const Move& move : game.moves) {

@@ -28,7 +28,7 @@ constexpr Design STAGES[] = {{},
                              {.attack = true, .piece_square = true, .king_reach = true}};
 
 template <int Players>
-void check_walk(const OneLayer<Players>& evaluator, std::uint64_t seed) {
+void check_walk(OneLayer<Players> evaluator, std::uint64_t seed) {
     typename OneLayer<Players>::State state;
     Position last(Players == 4 ? 6 : 4);
     walk_randomly(seed, 8, [&](const Position& position, const Move& move, const Position& next) {
