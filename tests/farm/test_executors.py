@@ -107,6 +107,32 @@ def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:
 # ---- threads
 
 
+WITH_A_WORKER = """
+import time
+from crossboard.farm.executors import processes
+
+def work(_):
+    print("begun", flush=True)
+    time.sleep(600)
+
+if __name__ == "__main__":
+    with processes(1) as found:
+        list(found.executor.map(work, [None]))
+"""
+
+
+def test_processes_end_with_the_one_that_was_killed(tmp_path: Path):
+    script = tmp_path / "with_a_worker.py"
+    script.write_text(WITH_A_WORKER)
+    command = [sys.executable, str(script)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "begun\n"
+        parent.kill()
+        # Nothing more can be read when the last who could write has ended.
+        assert parent.communicate(timeout=TIME_OUT) == ("", None)
+
+
 def test_threads_are_as_many_as_asked_for():
     with farm(3) as found:
         assert found is not None

@@ -6,6 +6,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -55,20 +56,30 @@ def threads(workers: int | None = None) -> Iterator[Farm]:
 def processes(workers: int | None = None) -> Iterator[Farm]:
     """Give processes for work in Python, where threads would wait for each other.
 
-    They start when there is work. Ctrl-C, which a terminal sends to all of them, ends them.
+    They start when there is work. Ctrl-C, which a terminal sends to all of them, ends them, and so
+    does the end of this process, whatever it dies of: what they do may take hours, and whoever goes
+    on with this run would meet them at its files.
     """
     count = workers or count_cores()
     # A fork would copy locks that threads of this process may hold.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(count, context, _die_of_interrupts)
+    pool = ProcessPoolExecutor(count, context, _begin_worker)
     try:
         yield Farm(pool, count)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _die_of_interrupts() -> None:
+def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # this is a worker
+    parent.join()
+    os._exit(1)  # not sys.exit, which would wait for the work
 
 
 @contextmanager
