@@ -96,7 +96,7 @@ QUICK = Size(
     deeper_limits=SearchLimits(depth=SHALLOW_DEPTH),
 )
 FULL = Size(
-    seeds=5,
+    seeds=20,
     games=100,
     match_games=100,
     depth=SHALLOW_DEPTH,
