@@ -161,7 +161,7 @@ def test_controls_and_ablation_are_the_papers() -> None:
     arms = control_arms(lab, FULL.control)
     assert len(arms) == 3 * 5
     high, low = arms["direct-high-1000"].settings, arms["direct-low-1000"].settings
-    assert (high.stage, low.stage, high.games, low.games) == (2, 2, 220, 220)
+    assert (high.stage, low.stage, high.games, low.games) == (2, 2, 140 + 220, 140 + 220)
     assert high.rate / low.rate == pytest.approx(10)
     assert arms["staged-1-1000"].settings.rate == high.rate
     assert FULL.ablation.settings(STAGE_1).rate == STAGE_1.rate

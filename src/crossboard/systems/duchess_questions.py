@@ -14,14 +14,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossboard.arena.bootstrap import mean_over_seeds
-from crossboard.arena.elo import expected_score
-from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
 from crossboard.players import SearchLimits, load_player
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.duchess import STAGE_2, DuchessSettings
-from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arms
-from crossboard.systems.duchess_stages import SHALLOW_DEPTH, SHALLOW_RATES
+from crossboard.systems.duchess_arms import (
+    SHALLOW_DEPTH,
+    SHALLOW_RATES,
+    Arm,
+    measure_score,
+    play_duplicates,
+    seeds_of,
+    shorten,
+    train_arms,
+)
 from crossboard.systems.experiments import Experiment, Lab, register
 
 PLAIN, DEEPER = "plain", "deeper"
@@ -73,10 +79,9 @@ class Size:
     deeper_limits: SearchLimits
 
     def settings(self, option: str) -> DuchessSettings:
-        """Return how an arm is trained; without the paper's deeper searches of few pieces."""
-        own = {"games": self.games, "depth": self.depth, "depths": ()}
-        own |= {"rate": self.rates * STAGE_2.rate}
-        return STAGE_2.model_copy(update=own | OPTIONS.get(option, {}))
+        """Return how an arm is trained."""
+        changed = OPTIONS.get(option, {})
+        return shorten(STAGE_2, self.games, depth=self.depth, rates=self.rates, **changed)
 
     def deeper_settings(self, depth: int) -> DuchessSettings:
         """Return how one of the two arms is trained whose depths differ."""
@@ -114,7 +119,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     begin = load_player(STAGE_2.begin_with).evaluator
     assert isinstance(begin, OneLayer)
     asked = [option for option in OPTIONS if option not in lab.known]
-    seeds = range(lab.seed, lab.seed + size.seeds)
+    seeds = seeds_of(lab, size.seeds)
     arms = {
         f"{option}-{seed}": Arm(size.settings(option).design(begin), size.settings(option), seed)
         for option in ([PLAIN, *asked] if asked else [])
@@ -148,16 +153,14 @@ def _measure_deeper(lab: Lab, size: Size, begin: OneLayer) -> Measurement:
     trained = train_arms(
         lab, {name: Arm(one.design(begin), one, lab.seed) for name, one in settings.items()}
     )
-    score: Score = play_duplicates(
+    score = play_duplicates(
         lab, trained[DEEPER], trained["as-deep"], size.match_games, size.deeper_limits
     )
-    low, high = expected_score(score.elo.low), expected_score(score.elo.high)
     note = (
         f"one training of {size.deeper_games} games at depth {size.deeper_depth}, one at "
         f"{depths['as-deep']}; {size.match_games} games"
     )
-    value = score.score
-    return Measurement(DEEPER, value, min(low, value), max(high, value), note)
+    return measure_score(DEEPER, score, note)
 
 
 register(

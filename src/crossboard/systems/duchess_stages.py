@@ -15,13 +15,21 @@ from typing import TYPE_CHECKING
 
 from crossboard.arena.bootstrap import difference_over_seeds, mean_over_seeds
 from crossboard.arena.confidence import Z
-from crossboard.arena.elo import expected_score
 from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
 from crossboard.players import Player, SearchLimits, list_players, load_player
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.duchess import STAGE_1, STAGE_2, STAGE_3, DuchessSettings
-from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arms
+from crossboard.systems.duchess_arms import (
+    SHALLOW_DEPTH,
+    SHALLOW_RATES,
+    Arm,
+    measure_score,
+    play_duplicates,
+    seeds_of,
+    shorten,
+    train_arms,
+)
 from crossboard.systems.experiments import Experiment, Lab, register
 
 if TYPE_CHECKING:
@@ -30,9 +38,6 @@ if TYPE_CHECKING:
 STAGES = ("stage-1", "stage-2", "stage-3")
 PLAYERS = dict(zip(STAGES, ("duchess-1", "duchess-2", "duchess-3"), strict=True))
 CONTROLS = {"direct-high": STAGE_1.rate, "direct-low": STAGE_2.rate}
-# Chosen: at depth 3 a tree has so few nodes that it moves weights as far as the paper's trees do
-# only at twenty times the rate (docs/measurements.md).
-SHALLOW_DEPTH, SHALLOW_RATES = 3, 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +51,9 @@ class Trial:
     match_games: int = 0
 
     def settings(self, stage: DuchessSettings, **changed: object) -> DuchessSettings:
-        """Return how a stage is trained here; without the paper's deeper searches of endgames."""
+        """Return how a stage is trained here."""
         games = self.games[stage.stage - 1]
-        own = {"games": games, "depth": self.depth, "depths": (), "rate": self.rates * stage.rate}
-        return stage.model_copy(update=own | changed)
+        return shorten(stage, games, depth=self.depth, rates=self.rates, **changed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,17 +68,12 @@ class Size:
     stages: tuple[DuchessSettings, DuchessSettings, DuchessSettings] | None = None
 
 
-def _shallow(stage: DuchessSettings, games: int) -> DuchessSettings:
-    update = {"games": games, "depth": SHALLOW_DEPTH, "depths": ()}
-    return stage.model_copy(update=update | {"rate": SHALLOW_RATES * stage.rate})
-
-
 QUICK = Size(
     match_games=20,
     limits=SearchLimits(depth=2),
     control=Trial(games=(10, 10), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES, match_games=6),
     ablation=Trial(games=(5,), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES),
-    stages=(_shallow(STAGE_1, 10), _shallow(STAGE_2, 10), _shallow(STAGE_3, 10)),
+    stages=(shorten(STAGE_1, 10), shorten(STAGE_2, 10), shorten(STAGE_3, 10)),
 )
 FULL = Size(
     match_games=100,
@@ -182,8 +181,7 @@ RULE = (
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train what is not there, and yield a measurement of each claim."""
     size = QUICK if lab.quick else FULL
-    stages = {name: player.evaluator for name, player in find_stages(lab, size).items()}
-    evaluations = {name: one for name, one in stages.items() if isinstance(one, OneLayer)}
+    evaluations = {name: _weights_of(player) for name, player in find_stages(lab, size).items()}
     yield from measure_weights(evaluations["stage-1"])
     lab.figures["attack"] = draw_attacks(evaluations["stage-2"])
     lab.figures["piece_square"] = draw_piece_squares(evaluations["stage-3"])
@@ -195,7 +193,8 @@ def measure(lab: Lab) -> Iterator[Measurement]:
             players = [Player(stage, evaluations[stage]) for stage in (one, other)]
             yield _match(lab, size, name, *players)
     yield from _measure_controls(lab, size.control)
-    yield _measure_ablation(lab, size.ablation)
+    if "pawn_to_queen" not in lab.known:
+        yield _measure_ablation(lab, size.ablation)
 
 
 def find_stages(lab: Lab, size: Size) -> dict[str, Player]:
@@ -267,23 +266,21 @@ def _match(lab: Lab, size: Size, name: str, one: Player, other: Player) -> Measu
     score = play_duplicates(lab, one, other, size.match_games, size.limits)
     tally = score.tally
     note = f"{size.match_games} games: {tally.wins}-{tally.losses}-{tally.draws}"
-    low, high = expected_score(score.elo.low), expected_score(score.elo.high)
-    value = score.score
-    return Measurement(name, value, min(low, value), max(high, value), note)
-
-
-def _seeds(lab: Lab, trial: Trial) -> range:
-    return range(1000 * lab.seed, 1000 * lab.seed + trial.seeds)
+    return measure_score(name, score, note)
 
 
 def control_arms(lab: Lab, trial: Trial) -> dict[str, Arm]:
-    """Return the trainings that begin with the paper's first weights: stage 1, and the controls."""
+    """Return the trainings that begin with the paper's first weights: stage 1, and the controls.
+
+    A control has the games of both stages.
+    """
     arms = {}
-    for seed in _seeds(lab, trial):
+    for seed in seeds_of(lab, trial.seeds):
         first = trial.settings(STAGE_1)
         arms[f"staged-1-{seed}"] = Arm(first.design(OneLayer.initial()), first, seed)
         for name, rate in CONTROLS.items():
-            direct = trial.settings(STAGE_2, rate=trial.rates * rate)
+            changed = {"games": sum(trial.games), "rate": trial.rates * rate}
+            direct = trial.settings(STAGE_2).model_copy(update=changed)
             arms[f"{name}-{seed}"] = Arm(direct.design(OneLayer.initial()), direct, seed)
     return arms
 
@@ -300,13 +297,13 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
             f"staged-2-{seed}": Arm(
                 second.design(_weights_of(trained[f"staged-1-{seed}"])), second, seed
             )
-            for seed in _seeds(lab, trial)
+            for seed in seeds_of(lab, trial.seeds)
         },
     )
     limits = SearchLimits(depth=trial.depth)
     note = (
-        f"{trial.seeds} runs an arm, {trial.games[0]} games of stage 1, {trial.games[1]} of stage "
-        f"2 or directly, all at depth {trial.depth}; {trial.match_games} games each"
+        f"{trial.seeds} runs an arm, {trial.games[0]} games of stage 1 and {trial.games[1]} of "
+        f"stage 2, or all directly, at depth {trial.depth}; {trial.match_games} games each"
     )
     for name in CONTROLS:
         scores = [
@@ -317,7 +314,7 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
                 trial.match_games,
                 limits,
             ).score
-            for seed in _seeds(lab, trial)
+            for seed in seeds_of(lab, trial.seeds)
         ]
         yield Measurement(name, *mean_over_seeds(scores), note)
 
@@ -325,7 +322,7 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
 def _measure_ablation(lab: Lab, trial: Trial) -> Measurement:
     """Compare what a pawn is worth with rates that fade with depth, and with rates that do not."""
     arms = {}
-    for seed in _seeds(lab, trial):
+    for seed in seeds_of(lab, trial.seeds):
         for name, decay in (("scaled", STAGE_1.decay), ("unscaled", 1.0)):
             settings = trial.settings(STAGE_1, decay=decay)
             arms[f"{name}-{seed}"] = Arm(settings.initial(), settings, seed)
@@ -333,7 +330,8 @@ def _measure_ablation(lab: Lab, trial: Trial) -> Measurement:
 
     def shares(name: str) -> list[float]:
         worths = [
-            material_of(_weights_of(trained[f"{name}-{seed}"])) for seed in _seeds(lab, trial)
+            material_of(_weights_of(trained[f"{name}-{seed}"]))
+            for seed in seeds_of(lab, trial.seeds)
         ]
         return [worth["P"] / worth["Q"] for worth in worths]
 
