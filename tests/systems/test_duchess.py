@@ -184,6 +184,16 @@ def test_a_player_of_another_game_is_no_beginning() -> None:
             STAGE_2.model_copy(update={"begin_with": name}).initial()
 
 
+def test_a_later_stage_of_six_must_be_told_its_beginning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["train", "duchess", "--preset", "six", "--stage", "3"]
+    assert commands.run([*words, "--run", str(tmp_path / "run")]) == 2
+    told = capsys.readouterr().err
+    assert "begin_with: stage 3 of 6 players begins with a player of stage 2" in told
+    assert not (tmp_path / "run").exists()  # what cannot begin leaves nothing behind
+
+
 def test_training_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,12 +26,14 @@ from crossboard.systems.recipes import (
     register,
 )
 
-# The paper's search, with what orders moves as well as it can be ordered.
+# The paper's search, and what finds the same values sooner: history, PVS, aspiration windows.
 SEARCH = SearchSettings(quiescence=False, killers=1, table_mb=0)
 # What nobody sets is as the learner has it.
 STUDY = SideBySideSettings()
 # Where a training begins that nobody has prepared: the paper's first weights.
 INITIAL = "initial"
+# Where it cannot be known.
+UNTOLD = "?"
 EXAM = Exam(examiner="duchess-0", openings="random:4", depth=3, final_games=40)
 EXAM_OF_SIX = Exam(examiner="duchess-six-0", openings="random:6", depth=2, final_games=20)
 
@@ -42,7 +44,7 @@ class DuchessSettings(RecipeSettings):
     games: int = Field(default=STUDY.games, ge=1)
     players: Literal[4, 6] = 4
     stage: Literal[1, 2, 3] = 1
-    # A player of an earlier stage, by name or folder, or "initial".
+    # A player of an earlier stage, by name or folder, or "initial"; "?" must be replaced.
     begin_with: str = INITIAL
     attack: Literal["plain", "modes"] = "plain"  # modes: rook's, bishop's and knight's apart
     king_reach: bool = False  # weigh how many moves a piece is away from an enemy's king
@@ -94,6 +96,11 @@ class DuchessSettings(RecipeSettings):
         """Return the weights that the stage begins with; raise ValueError if they do not fit."""
         if self.begin_with == INITIAL:
             return self.design(OneLayer.initial(self.players))
+        if self.begin_with == UNTOLD:
+            raise ValueError(
+                f"begin_with: stage {self.stage} of {self.players} players begins with a player of "
+                f"stage {self.stage - 1}, by name or folder, and has not been told with which"
+            )
         evaluator = load_player(self.begin_with).evaluator
         if not isinstance(evaluator, OneLayer) or evaluator.players != self.players:
             raise ValueError(
@@ -113,9 +120,9 @@ STAGE_2, STAGE_3 = (STAGE_1.model_copy(update=change) for change in LATER.values
 SIX = STAGE_1.model_copy(
     update={"players": 6, "games": 200, "depth": 4, "depths": ((9, 7), (27, 5)), "random_plies": 6}
 )
-# Chosen: the paper has no stages for six. They begin with the shipped player, whatever it has.
+# Chosen: the paper has no stages for six. The one before is nobody's whom we ship.
 SIX_2, SIX_3 = (
-    SIX.model_copy(update={**change, "games": SIX.games, "begin_with": "duchess-six"})
+    SIX.model_copy(update={**change, "games": SIX.games, "begin_with": UNTOLD})
     for change in LATER.values()
 )
 
@@ -182,5 +189,6 @@ register(
         player_of,
         kept_of,
         exam_of,
+        DuchessSettings.initial,
     )
 )

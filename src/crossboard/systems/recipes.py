@@ -147,6 +147,8 @@ class Recipe:
     player: Callable[[Any, Snapshot, str], Player]
     keep: Callable[[Any, Snapshot], Kept] = keep_nothing
     exam: Callable[[Any], Exam | None] = usual_exam
+    # Raises ValueError where a training cannot begin: asked before it has a folder.
+    check: Callable[[Any], object] = lambda _: None
 
     def preset(self, name: str) -> RecipeSettings:
         """Return the settings of a preset; raise ValueError naming those there are."""

@@ -101,6 +101,8 @@ class Training:
         """
         if not resume and is_run(self.folder):
             raise RunExists(f"{self.folder}: there is a run already: --resume it or name another")
+        if not is_run(self.folder):
+            self.recipe.check(self.settings)
         with Run.resume(self.folder, self._config_as_begun()) as run:
             was_finished = run.is_finished
             if not was_finished:
