@@ -87,26 +87,6 @@ def _own_process(_: int) -> int:
     return os.getpid()
 
 
-def mpiexec_program() -> str:
-    pytest.importorskip("mpi4py")
-    program = shutil.which("mpiexec", path=str(Path(sys.executable).parent))
-    if program is None:
-        pytest.skip("needs the mpiexec of the extra [mpi]")
-    return program
-
-
-def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [mpiexec_program(), "-n", str(ranks), *CROSSBOARD, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=TIME_OUT,
-    )
-
-
-# ---- threads
-
-
 WITH_A_WORKER = """
 import time
 from crossboard.farm.executors import processes
@@ -131,6 +111,26 @@ def test_processes_end_with_the_one_that_was_killed(tmp_path: Path):
         parent.kill()
         # Nothing more can be read when the last who could write has ended.
         assert parent.communicate(timeout=TIME_OUT) == ("", None)
+
+
+def mpiexec_program() -> str:
+    pytest.importorskip("mpi4py")
+    program = shutil.which("mpiexec", path=str(Path(sys.executable).parent))
+    if program is None:
+        pytest.skip("needs the mpiexec of the extra [mpi]")
+    return program
+
+
+def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [mpiexec_program(), "-n", str(ranks), *CROSSBOARD, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=TIME_OUT,
+    )
+
+
+# ---- threads
 
 
 def test_threads_are_as_many_as_asked_for():

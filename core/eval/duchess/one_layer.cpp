@@ -167,7 +167,7 @@ void OneLayer<Players>::add(State& state, int cell, Code code) const {
 
 template <int Players>
 void OneLayer<Players>::take_up(State& state, int cell, const Position& position) {
-    if (!tables_->has_attack) return remove(state, cell);  // which is as fast
+    if (!tables_->has_attack) return remove(state, cell);  // a look-up would cost more
     TakenUp& last = taken_up_[cell];
     if (last.key == position.key()) {
         state.stand[cell] = NOBODY;
@@ -176,7 +176,7 @@ void OneLayer<Players>::take_up(State& state, int cell, const Position& position
         return;
     }
     remove(state, cell);
-    last = {position.key(), state.sum, state.checkers};
+    last = {state.sum, position.key(), state.checkers};
 }
 
 template <int Players>

@@ -148,9 +148,9 @@ class OneLayer {
 
     // What is left when the piece on a cell has been taken up.
     struct TakenUp {
-        std::uint64_t key = 0;  // of the position with it
         Sum sum;
-        std::array<std::uint8_t, Players> checkers;
+        std::uint64_t key = 0;  // of the position with it; 0: none yet
+        std::array<std::uint8_t, Players> checkers = {};
     };
 
     // A piece appears or vanishes, takes the place of another, or is only counted with its attacks.
@@ -172,8 +172,8 @@ class OneLayer {
                       const Position& next) const;
 
     std::shared_ptr<const Tables> tables_;  // copies for other threads share them
-    // The last of each cell: all moves of a piece begin so, and those of the last ply follow each
-    // other.
+    // The last of each cell. All moves of a piece begin so, and before the last ply nobody else
+    // takes up a piece between them.
     std::array<TakenUp, CELLS> taken_up_{};
 };
 

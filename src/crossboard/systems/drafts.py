@@ -90,7 +90,7 @@ class Draft(NamedTuple):
             "plain": snapshot.plain,
             "told": told,
         }
-        # A process whose leader was killed may still train what another has begun to train again.
+        # On a cluster one whose leader was killed may still train what another trains once more.
         write_whole(self.place, json.dumps(kept).encode(), writer=f".{os.getpid()}")
 
     def remove(self) -> None:
