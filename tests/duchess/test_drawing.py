@@ -161,6 +161,15 @@ def test_size_is_in_pixels_of_the_longer_side():
     assert "width" not in ElementTree.fromstring(svg(Position())).attrib
 
 
+@pytest.mark.parametrize("players", [4, 6])
+def test_pieces_can_be_read_at_600_pixels(players: int):
+    root = ElementTree.fromstring(svg(Position(players), size=600))
+    pixels = 600 / max(float(side) for side in root.attrib["viewBox"].split()[2:])
+    heights = [float(text.attrib["font-size"]) for text in root.iter(NAMESPACE + "text")]
+    assert heights.count(max(heights)) == 15 * players  # the letters of all pieces
+    assert pixels * max(heights) >= 14
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
