@@ -76,7 +76,7 @@ class OneLayer(Evaluation):
     ) -> OneLayer:
         """Return the same with more groups of weights, all zero: the next stage's beginning.
 
-        What is there already stays.
+        What is there already stays, but for attack weights of another kind.
         """
         import numpy as np
 

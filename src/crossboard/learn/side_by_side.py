@@ -283,14 +283,12 @@ def _play_moves(
 
 def measure(played: Sequence[_Game]) -> dict[str, float]:
     """Return averages of games: plies, share of those won by anybody, nodes of a game."""
+    if not played:
+        return {}
     count = len(played)
-    return (
-        {}
-        if not played
-        else {
-            "plies": sum(game.plies for game in played) / count,
-            "decided": sum(game.position.winner is not None for game in played) / count,
-            "nodes": sum(game.nodes for game in played) / count,
-            "searches": sum(game.searches for game in played) / count,
-        }
-    )
+    return {
+        "plies": sum(game.plies for game in played) / count,
+        "decided": sum(game.position.winner is not None for game in played) / count,
+        "nodes": sum(game.nodes for game in played) / count,
+        "searches": sum(game.searches for game in played) / count,
+    }
