@@ -199,6 +199,7 @@ def test_match_for_people(run: Run) -> None:
         (["duchess-0", "material"], "material plays draughts, not duchess"),
         (["duchess-0", "duchess-six-0"], "duchess-six-0 plays with 6 players, not 4"),
         (["random", "duchess-0", "--game", "draughts"], "duchess-0 plays duchess, not draughts"),
+        (["duchess-0", "random", "--loop-rule", "ufu"], "--loop-rule ufu is a rule of draughts"),
         (["random", "random", "--game", "chess"], "there is no game 'chess'"),
     ],
 )

@@ -305,7 +305,11 @@ def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
     assert {"neurodraughts", "visiondraughts", "dvisiondraughts"} <= systems.keys()
     published = systems["neurodraughts"]["presets"]["published"]
     assert (published["hidden"], published["momentum"], published["gamma"]) == (12, 0.9, 0.98)
-    assert "look_ahead" in run("train", "--list").out
+    rows = run("train", "--list").out.splitlines()
+    assert any(row.split()[0] == "look_ahead" for row in rows)
+    # As they can be typed, and of other presets only what differs.
+    depths = next(row for row in rows if row.startswith("  depths "))
+    assert "[[7, 9], [19, 7]]; six [[9, 7], [27, 5]]" in depths
 
 
 @pytest.mark.parametrize(

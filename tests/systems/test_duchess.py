@@ -128,6 +128,8 @@ def test_preset_and_stage_both_count(
     settings = training.resumed(tmp_path / "run").settings
     assert isinstance(settings, DuchessSettings)
     assert (settings.stage, settings.rate) == (2, 1e-5)
+    six = "six-" if expected.players == 6 else ""
+    assert load_player(tmp_path / "run" / "player").name == f"duchess-{six}2-seed1"
     assert settings.random_plies == expected.random_plies
 
 

@@ -218,6 +218,8 @@ def make_rules(max_plies: int, loop_rule: str, entrants: Entrants) -> DrawRules:
         raise ValueError(f"--loop-rule is none or ufu, not {loop_rule!r}")
     own = GAMES[entrants.game].draws
     is_ufu = loop_rule == "ufu"
+    if is_ufu and entrants.game != "draughts":
+        raise ValueError("--loop-rule ufu is a rule of draughts")
     return DrawRules(
         # The laboratory's own rule stands in place of repetition, which would always come first.
         repetitions=0 if is_ufu else own.repetitions,

@@ -103,7 +103,7 @@ def run(
         str | None,
         typer.Option(
             help="Who plays against you: name, folder, FILE.net, hub:COMMAND.",
-            show_default=DEFAULT_PLAYER,
+            show_default="the game's usual one",
         ),
     ] = None,
     learn: Annotated[

@@ -148,7 +148,10 @@ def run(
     chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
     drawn = DEFAULT_SEED if seed is None else seed
     place = folder or free_folder(label, drawn, resume=resume)
-    if resume and is_run(place) and (seed, preset, asked) == (None, None, []) and setup.is_empty:
+    says_how = (seed, preset, asked) != (None, None, []) or not setup.is_empty
+    if resume and folder is not None and not says_how and system is None and not is_run(folder):
+        raise ValueError(f"{folder}: there is no run to go on with, and nothing says what to begin")
+    if resume and is_run(place) and not says_how:
         training = resumed(place, system)
     else:
         training = make_training(recipe, chosen, asked, drawn, place, setup)
@@ -348,7 +351,9 @@ def print_trained(trained: Trained) -> None:
 
 
 def print_list(recipes: list[Recipe], as_json: bool) -> None:
-    """Print which systems there are, and what can be set of them."""
+    """Print which systems there are, and what can be set of them, by preset where they differ."""
+    from crossboard.systems.recipes import DEFAULT_PRESET, format_value
+
     if as_json:
         told = [
             {
@@ -365,7 +370,14 @@ def print_list(recipes: list[Recipe], as_json: bool) -> None:
         return
     for recipe in recipes:
         print(f"{recipe.name}: {recipe.summary} ({recipe.paper})")
+        differing = [name for name in recipe.presets if name != DEFAULT_PRESET]
+        print(f"  {'presets':<16} {'; '.join([DEFAULT_PRESET, *differing])}")
         values = {name: settings.model_dump() for name, settings in recipe.presets.items()}
-        for key in next(iter(values.values())):
-            row = "  ".join(f"{name} {settings[key]}" for name, settings in values.items())
-            print(f"  {key:<16} {row}")
+        usual = values[DEFAULT_PRESET]
+        for key, value in usual.items():
+            others = [
+                f"{name} {format_value(settings[key])}"
+                for name, settings in values.items()
+                if settings[key] != value
+            ]
+            print(f"  {key:<16} {'; '.join([format_value(value), *others])}")

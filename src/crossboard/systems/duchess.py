@@ -62,6 +62,10 @@ class DuchessSettings(RecipeSettings):
     # Fewer pieces have weights of their own; 0: none.
     endgame: int = Field(default=STUDY.endgame, ge=0, le=90)
 
+    def title(self, system: str) -> str:
+        """Tell the stages apart, which play against each other."""
+        return f"{system}-{self.stage}" if self.players == 4 else f"{system}-six-{self.stage}"
+
     def study(self) -> SideBySideSettings:
         """Return the learner's settings."""
         shared = set(SideBySideSettings.__dataclass_fields__)

@@ -10,7 +10,7 @@ without it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from crossboard.arena.bootstrap import mean_over_seeds
@@ -114,8 +114,15 @@ FULL = Size(
 
 
 def measure(lab: Lab) -> Iterator[Measurement]:
-    """Train every option from every seed, and yield its points against having none."""
-    size = QUICK if lab.quick else FULL
+    """Train every option from every seed, and yield its points against having none.
+
+    Small trainings answer nothing.
+    """
+    for found in _measure(lab, QUICK if lab.quick else FULL):
+        yield replace(found, is_other_size=lab.quick)
+
+
+def _measure(lab: Lab, size: Size) -> Iterator[Measurement]:
     begin = load_player(STAGE_2.begin_with).evaluator
     assert isinstance(begin, OneLayer)
     asked = [option for option in OPTIONS if option not in lab.known]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import correlation
 from typing import TYPE_CHECKING
 
@@ -135,14 +135,14 @@ CLAIMS = (
     ),
     Claim(
         "stage2_v_stage1",
-        "points a game of stage 2 against stage 1 (85-13-2)",
+        "points a game of stage 2 against stage 1 (85 won, 13 lost, 2 drawn)",
         0.86,
         0.1,
         where="VI, stage 2",
     ),
     Claim(
         "stage3_v_stage2",
-        "points a game of stage 3 against stage 2 (53-38-9)",
+        "points a game of stage 3 against stage 2 (53 won, 38 lost, 9 drawn)",
         0.575,
         0.1,
         where="VI, stage 3",
@@ -179,8 +179,15 @@ RULE = (
 
 
 def measure(lab: Lab) -> Iterator[Measurement]:
-    """Train what is not there, and yield a measurement of each claim."""
-    size = QUICK if lab.quick else FULL
+    """Train what is not there, and yield a measurement of each claim.
+
+    Small trainings are no test of the paper's.
+    """
+    for found in _measure(lab, QUICK if lab.quick else FULL):
+        yield replace(found, is_other_size=lab.quick)
+
+
+def _measure(lab: Lab, size: Size) -> Iterator[Measurement]:
     evaluations = {name: _weights_of(player) for name, player in find_stages(lab, size).items()}
     yield from measure_weights(evaluations["stage-1"])
     lab.figures["attack"] = draw_attacks(evaluations["stage-2"])
@@ -265,7 +272,7 @@ def _correlation(ones: list[float], others: list[float]) -> tuple[float, float, 
 def _match(lab: Lab, size: Size, name: str, one: Player, other: Player) -> Measurement:
     score = play_duplicates(lab, one, other, size.match_games, size.limits)
     tally = score.tally
-    note = f"{size.match_games} games: {tally.wins}-{tally.losses}-{tally.draws}"
+    note = f"of {size.match_games} games {tally.wins} won, {tally.losses} lost, {tally.draws} drawn"
     return measure_score(name, score, note)
 
 
@@ -385,7 +392,10 @@ def draw_attacks(evaluation: OneLayer) -> Figure:
     axes.set_aspect("equal")
     axes.set_xlabel("attacked or defended; player 1 is to move")
     axes.set_ylabel("attacking or defending")
-    axes.set_title(f"full: positive, empty: negative; the largest is {most:.4f}", fontsize="medium")
+    axes.set_title(
+        f"the odd team's; full: positive, empty: negative; the largest is {most:.4f}",
+        fontsize="medium",
+    )
     return figure
 
 
@@ -420,7 +430,10 @@ def draw_piece_squares(evaluation: OneLayer) -> Figure:
         axes.set_title(f"{letter}, at most {most:.4f}", fontsize="medium")
         axes.set_aspect("equal")
         axes.axis("off")
-    figure.suptitle("full: positive, empty: negative; player 1, who is to move, sits below")
+    figure.suptitle(
+        "the odd team's weights of the mover's own pieces, who sits below; "
+        "full: positive, empty: negative"
+    )
     return figure
 
 

@@ -9,6 +9,7 @@ from crossboard.arena.elo import expected_score
 from crossboard.runs.curves import figure_bytes
 from crossboard.runs.metrics import STEP, Line
 from crossboard.systems.blocks import draw_blocks
+from crossboard.systems.recipes import format_value
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,7 +73,7 @@ def format_lessons(
     return "\n".join(lines)
 
 
-def _short(value: object) -> str:
+def _short(value: Any) -> str:
     """Write a setting; of hundreds of weights the beginning will do."""
-    text = str(value)
+    text = format_value(value)
     return text if len(text) <= LONGEST_SETTING else f"{text[:LONGEST_SETTING]} …"

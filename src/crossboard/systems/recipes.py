@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -58,7 +59,8 @@ class RecipeSettings(BaseModel):
                     f"{change!r}: settings are KEY=VALUE, and there is no key {given!r}: "
                     f"did you mean {near[0]}?"
                     if key not in values
-                    else f"{change!r}: say what {given} is to be, as in {given}={values[key]}"
+                    else f"{change!r}: say what {given} is to be, as in "
+                    f"{given}={format_value(values[key])}"
                 )
             values[key] = _value_of(text)
             written[key] = given
@@ -67,6 +69,10 @@ class RecipeSettings(BaseModel):
             if key in written:
                 raise ValueError(f"{written[key]} has no effect here: {why}")
         return settings
+
+    def title(self, system: str) -> str:
+        """Return what players are called that a system trains so, but for the seed."""
+        return system
 
     def idle_keys(self) -> Mapping[str, str]:
         """Return the keys that have no effect beside the others, and why: they cannot be set."""
@@ -95,6 +101,14 @@ def _value_of(text: str) -> Any:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return text
+
+
+def format_value(value: Any) -> str:
+    """Write a value of a setting as it can be typed."""
+    if value is None:
+        return "none"
+    # JSON's numbers, lists and truth values are TOML's.
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 class Schooling(NamedTuple):

@@ -153,7 +153,8 @@ class Training:
 
     def player(self, snapshot: Snapshot) -> Player:
         """Make the player of a moment, which says what made it."""
-        player = self.recipe.player(self.settings, snapshot, f"{self.recipe.name}-seed{self.seed}")
+        name = f"{self.settings.title(self.recipe.name)}-seed{self.seed}"
+        player = self.recipe.player(self.settings, snapshot, name)
         made_by = f"{self.command}: {snapshot.games} games, crossboard {version('crossboard')}"
         player.about = {"made_by": made_by}
         return player
