@@ -191,6 +191,7 @@ def test_match_for_people(run: Run) -> None:
     done = run("match", "duchess-0", "duchess-0", "--games", 2, "--depth", 1, "--workers", 1)
     assert done.code == 0
     assert "as Odd" in done.out
+    assert "loop" not in done.out  # of which there are none in Duchess
 
 
 @pytest.mark.parametrize(

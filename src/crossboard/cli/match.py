@@ -321,10 +321,9 @@ def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool
     )
     print(f"  {sides}; pairs by points 0 to 2: {' '.join(map(str, told['pentanomial']))}")
     endings = ", ".join(f"{count} {name}" for name, count in told["endings"].items())
-    print(
-        f"  {counted(told['loops'], 'loop')} ({told['loops_unequal']} with unequal material); "
-        f"endings: {endings}"
-    )
+    loops = f"{counted(told['loops'], 'loop')} ({told['loops_unequal']} with unequal material); "
+    can_loop = terms.rules.repetitions or terms.rules.loop_moves
+    print(f"  {loops if can_loop else ''}endings: {endings}")
     for reason, count in told["reasons"].items():
         print(f"  {counted(count, 'game')} lost: {one_line(reason)}")
     print(

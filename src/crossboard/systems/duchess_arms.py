@@ -12,6 +12,7 @@ from crossboard.arena.elo import expected_score
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import duchess_openings
 from crossboard.arena.score import Score, score_pairs
+from crossboard.duchess import Position
 from crossboard.evaluators import OneLayer
 from crossboard.learn.side_by_side import EDITION, learn_side_by_side
 from crossboard.learn.snapshot import Snapshot
@@ -120,7 +121,9 @@ def play_duplicates(
 
     Pairs are kept in their order, and a match goes on after the last that was kept before a stop.
     """
-    origin = origin_of(SEARCH, limits, OPENINGS, MATCH_SEED, *_minds(one), *_minds(other))
+    manners = [_manner_of(player) for player in (one, other)]
+    minds = (*_minds(one), *_minds(other))
+    origin = origin_of(SEARCH, limits, OPENINGS, MATCH_SEED, manners, *minds)
     place = lab.folder / MATCHES / f"{one.name}-{other.name}.json"
     make_folder(place.parent)
     kept = read_kept(place, origin) or {"points": []}
@@ -161,6 +164,12 @@ def measure_score(claim: str, score: Score, note: str) -> Measurement:
     low, high = expected_score(score.elo.low), expected_score(score.elo.high)
     value = score.score
     return Measurement(claim, value, min(low, value), max(high, value), note)
+
+
+def _manner_of(player: Player) -> tuple[int, float]:
+    """Return what a small search comes to, which another search or other rules would not."""
+    found = Player(player.name, player.evaluator, search=SEARCH).search(Position(), depth=3)
+    return found.nodes, found.value
 
 
 def _minds(player: Player) -> Iterator[Any]:
