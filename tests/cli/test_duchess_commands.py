@@ -283,6 +283,13 @@ def test_moves_of_a_cell_are_listed_or_it_is_said_why_there_are_none(
     assert done.out.splitlines()[1].startswith(answer)
 
 
+def test_the_names_of_cells_are_drawn_as_the_person_sees_them(run: Run) -> None:
+    done = run("play", "--game", "duchess", "--seats", "2", "--depth", 1, stdin="cells\n")
+    assert done.code == 0
+    rows = [line.split() for line in done.out.splitlines()]
+    assert ["2a1", "2b1", "2c1", "2d1", "2e1"] in rows  # at the bottom, from left to right
+
+
 STANDING = "4; 1:K1e1; 2:K2a1 Q1d2 R1b2; 3:K4e1; 4:K5a1 Q4c1; turn 2; box 1:R,Q,P; box 4:B"
 
 

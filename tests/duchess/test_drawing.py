@@ -203,3 +203,10 @@ def test_terminal_shows_every_piece_and_every_cell(players: int):
         assert words.count(f"{player}P") == 5
         assert words[-3] == f"{player}K"
         assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("player", [1, 2])
+def test_names_of_cells_do_not_run_into_each_other(players: int, player: int):
+    names = draw(Position(players), player, names=True).split()
+    assert sorted(names) == sorted(cells(players))

@@ -101,6 +101,10 @@ class DuchessTerminal:
         board = draw(self.contest.position, self.contest.seat)
         print(beside(board, standings(self.contest), shutil.get_terminal_size().columns))
 
+    def show_cells(self, _: str) -> None:
+        """Draw what the cells are called."""
+        print(draw(self.contest.position, self.contest.seat, names=True))
+
     def take_back(self, _: str) -> None:
         """Take back the person's last move and the answers to it."""
         print(f"{counted(self.contest.take_back(), 'move')} taken back.")
@@ -194,6 +198,7 @@ COMMANDS = {
     "moves": Command("moves 1c3", "what may be played, from a cell", DuchessTerminal.show_moves),
     "hint": Command("hint", "what the computer would play", DuchessTerminal.show_hint),
     "board": Command("board", "the board once more", DuchessTerminal.show_board),
+    "cells": Command("cells", "what the cells are called", DuchessTerminal.show_cells),
     "undo": Command("undo", "take your last move back", DuchessTerminal.take_back),
     "save": Command("save FILE", "keep the game as a record", DuchessTerminal.save),
     "quit": Command("quit", "leave", DuchessTerminal.leave),

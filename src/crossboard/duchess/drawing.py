@@ -62,8 +62,11 @@ def svg(
     return "\n".join([*parts, "</svg>", ""])
 
 
-def draw(position: Position, player: int = 1) -> str:
-    """Draw a position for a terminal: player and piece, '.' for an empty cell, 'o' the Vortex."""
+def draw(position: Position, player: int = 1, *, names: bool = False) -> str:
+    """Draw a position for a terminal: player and piece, '.' for an empty cell, 'o' the Vortex.
+
+    With `names` the cells are called by their names, whoever stands there.
+    """
     view = _View(position, player)
     places = {name: _character(shape) for name, shape in view.shapes.items()}
     left = min(column for _, column in places.values())
@@ -71,7 +74,7 @@ def draw(position: Position, player: int = 1) -> str:
     lines: dict[int, dict[int, str]] = {}
     for name, (row, column) in places.items():
         empty = "o" if name == "V" else "."
-        label = position.piece_at(name) or empty
+        label = name if names else position.piece_at(name) or empty
         for offset, letter in enumerate(label.rjust(2)):
             lines.setdefault(row - top, {})[column - left + offset] = letter
     return "\n".join(_line(lines.get(row, {})) for row in range(max(lines) + 1))
