@@ -293,8 +293,9 @@ def test_runs_without_a_name_get_one_each(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for _ in range(2):
-        run("train", "--games", 20, *SMALL)
+    first, again = (run("train", "--games", 20, *SMALL) for _ in range(2))
+    assert "is there already" not in first.err
+    assert "neurodraughts-seed1 is there already; this run is kept in" in again.err
     found = sorted(path.name for path in (tmp_path / "runs").iterdir())
     assert found == ["neurodraughts-seed1", "neurodraughts-seed1-2"]
 

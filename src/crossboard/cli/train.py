@@ -284,12 +284,15 @@ def make_training(
 
 
 def free_folder(name: str, seed: int, *, resume: bool) -> Path:
-    """Return where a run goes that nobody has named."""
+    """Return where a run goes that nobody has named; say so if that is not the usual place."""
     first = DEFAULT_FOLDER / f"{name}-seed{seed}"
     if resume or not first.exists():
         return first
     numbers = range(2, 1_000_000)
-    return next(place for n in numbers if not (place := Path(f"{first}-{n}")).exists())
+    free = next(place for n in numbers if not (place := Path(f"{first}-{n}")).exists())
+    if mpi_job.rank() == 0:
+        print(f"{first} is there already; this run is kept in {free}", file=sys.stderr)
+    return free
 
 
 def describe_pace(progress: Progress, seconds: float) -> str:
