@@ -33,18 +33,17 @@ struct Answer {
 template <GamePosition P>
 struct Question {
     P position;
-    std::vector<std::uint64_t> history;  // keys since the last irreversible move, oldest first
+    std::vector<std::uint64_t> history = {};  // keys since the last irreversible move, oldest first
     Limits limits = {};
     int best_moves = 1;
     bool wants_trace = false;
     bool wants_surprises = false;  // a trace without nodes of which the evaluation was right
-    std::optional<std::uint64_t>
-        tie_seed;  // draws among equally good moves; else the first is best
+    std::optional<std::uint64_t> tie_seed = {};  // draws among equally good moves, else the first
     // Called every few milliseconds; true stops the search. Not where a border has a carrier, which
     // is called instead.
-    std::function<bool()> poll;
+    std::function<bool()> poll = {};
     // Called after every depth, on the asking thread, whose nodes alone are counted yet.
-    std::function<void(const Answer<P>&)> on_depth;
+    std::function<void(const Answer<P>&)> on_depth = {};
 };
 
 template <GamePosition P>

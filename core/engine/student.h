@@ -59,11 +59,11 @@ class StudentWith final : public Student<P> {
     Move choose(const P& position, std::span<const P> history,
                 const typename Chooser<P>::Poll& poll) override {
         if (is_forced(position)) return position.move_at(0);
-        Question<P> question{.position = position,
-                             .limits = {.depth = settings_.depth(position)},
-                             .wants_surprises = settings_.takes_lessons,
-                             .tie_seed = random_.next(),
-                             .poll = poll};
+        Question<P> question{.position = position};
+        question.limits.depth = settings_.depth(position);
+        question.wants_surprises = settings_.takes_lessons;
+        question.tie_seed = random_.next();
+        question.poll = poll;
         for (const P& earlier : history) question.history.push_back(earlier.key());
         const Answer<P> answer = engine_.ask(question);
         if (!answer.findings.stopped) note(position, answer);
