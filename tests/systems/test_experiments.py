@@ -53,6 +53,15 @@ def test_a_small_size_may_leave_it_undecided(tmp_path: Path):
     assert "coin --quick --seed 1" in (tmp_path / "run" / "report.md").read_text()
 
 
+def test_a_size_that_is_too_small_to_judge_is_only_shown(tmp_path: Path):
+    experiment = replace(register_toy(), judges_quick=False)
+    quick, full = (
+        run_toy(experiment, tmp_path / name, quick=name == "quick") for name in ("quick", "full")
+    )
+    assert {finding.verdict for finding in quick.findings} == {Verdict.SHOWN}
+    assert full.verdict is Verdict.FAILS
+
+
 def test_the_report_depends_on_the_seed_but_not_on_workers_or_the_clock(tmp_path: Path):
     experiment = register_toy()
     reports = []

@@ -295,7 +295,7 @@ std::int32_t OneLayer<Players>::evaluate(const Position& position, const State& 
     for (; checked; checked &= checked - 1) {
         const int seat = std::countr_zero(checked);
         sum += tables_->check[seat].by_mover[mover];
-        if (!detail::Side(position, seat).can_move()) sum += tables_->mate[seat].by_mover[mover];
+        if (!position.can_answer_check(seat)) sum += tables_->mate[seat].by_mover[mover];
     }
     return std::clamp(sum, -MOST, MOST);
 }

@@ -307,6 +307,10 @@ inline bool Position::can_move(int seat) const {
     return detail::Side(*this, seat).can_move();
 }
 
+inline bool Position::can_answer_check(int seat) const {
+    return detail::Side(*this, seat).can_move();
+}
+
 inline bool Position::is_attacked(int cell, Team by) const {
     return detail::Attackers(*this, by).attack(cell, occupied());
 }

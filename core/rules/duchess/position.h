@@ -155,6 +155,8 @@ class Position {
 
     // Whether a player could move were it his turn now.
     bool can_move(int seat) const;
+    // The same of one who is in check, and sooner.
+    bool can_answer_check(int seat) const;
     bool must_pass() const { return !can_move(turn_) && !is_over(); }
     bool is_attacked(int cell, Team by) const;
     bool is_in_check(int seat) const { return is_attacked(king_of(seat), opponent(team_of(seat))); }

@@ -177,7 +177,7 @@ class _Training(NamedTuple):
 
     @property
     def seed(self) -> int:
-        return 1000 * self.lab.seed + self.number
+        return self.lab.seeds(self.plan.seeds)[self.number]
 
     @property
     def place(self) -> Path:

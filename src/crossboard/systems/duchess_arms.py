@@ -52,11 +52,6 @@ def shorten(
     return stage.model_copy(update=own | changed)
 
 
-def seeds_of(lab: Lab, count: int) -> range:
-    """Return the seeds of trainings that are compared; those of no two experiments meet."""
-    return range(1000 * lab.seed, 1000 * lab.seed + count)
-
-
 @dataclass(frozen=True)
 class Arm:
     """One training: where its weights begin, how it goes on, its seed."""

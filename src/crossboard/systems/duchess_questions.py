@@ -10,7 +10,7 @@ without it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from crossboard.arena.bootstrap import mean_over_seeds
@@ -20,11 +20,9 @@ from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.duchess import STAGE_2, DuchessSettings
 from crossboard.systems.duchess_arms import (
     SHALLOW_DEPTH,
-    SHALLOW_RATES,
     Arm,
     measure_score,
     play_duplicates,
-    seeds_of,
     shorten,
     train_arms,
 )
@@ -70,8 +68,6 @@ class Size:
     seeds: int
     games: int  # of a training
     match_games: int
-    depth: int
-    rates: float
     # Of the one training by deeper searches and the one beside it.
     deeper_games: int
     deeper_depth: int
@@ -80,8 +76,7 @@ class Size:
 
     def settings(self, option: str) -> DuchessSettings:
         """Return how an arm is trained."""
-        changed = OPTIONS.get(option, {})
-        return shorten(STAGE_2, self.games, depth=self.depth, rates=self.rates, **changed)
+        return shorten(STAGE_2, self.games, **OPTIONS.get(option, {}))
 
     def deeper_settings(self, depth: int) -> DuchessSettings:
         """Return how one of the two arms is trained whose depths differ."""
@@ -93,8 +88,6 @@ QUICK = Size(
     seeds=5,
     games=5,
     match_games=10,
-    depth=SHALLOW_DEPTH,
-    rates=SHALLOW_RATES,
     deeper_games=2,
     deeper_depth=SHALLOW_DEPTH + 2,
     deeper_depths=(),
@@ -104,8 +97,6 @@ FULL = Size(
     seeds=20,
     games=100,
     match_games=100,
-    depth=SHALLOW_DEPTH,
-    rates=SHALLOW_RATES,
     deeper_games=60,
     deeper_depth=STAGE_2.depth + 2,
     deeper_depths=STAGE_2.depths,
@@ -114,26 +105,19 @@ FULL = Size(
 
 
 def measure(lab: Lab) -> Iterator[Measurement]:
-    """Train every option from every seed, and yield its points against having none.
-
-    Small trainings answer nothing.
-    """
-    for found in _measure(lab, QUICK if lab.quick else FULL):
-        yield replace(found, is_other_size=lab.quick)
-
-
-def _measure(lab: Lab, size: Size) -> Iterator[Measurement]:
+    """Train every option from every seed, and yield its points against having none."""
+    size = QUICK if lab.quick else FULL
     begin = load_player(STAGE_2.begin_with).evaluator
     assert isinstance(begin, OneLayer)
     asked = [option for option in OPTIONS if option not in lab.known]
-    seeds = seeds_of(lab, size.seeds)
+    seeds = lab.seeds(size.seeds)
     arms = {
         f"{option}-{seed}": Arm(size.settings(option).design(begin), size.settings(option), seed)
         for option in ([PLAIN, *asked] if asked else [])
         for seed in seeds
     }
     trained = train_arms(lab, arms)
-    limits = SearchLimits(depth=size.depth)
+    limits = SearchLimits(depth=SHALLOW_DEPTH)
     for option in asked:
         scores = [
             play_duplicates(
@@ -146,7 +130,7 @@ def _measure(lab: Lab, size: Size) -> Iterator[Measurement]:
             for seed in seeds
         ]
         lab.tell(f"{option}: {' '.join(f'{score:.3f}' for score in scores)} points a game")
-        note = f"{size.seeds} trainings of {size.games} games at depth {size.depth}"
+        note = f"{size.seeds} trainings of {size.games} games at depth {SHALLOW_DEPTH}"
         yield Measurement(
             option, *mean_over_seeds(scores), f"{note}, {size.match_games} games each"
         )
@@ -178,5 +162,6 @@ register(
         measure,
         "the paper's open questions: modes of attack, ways to kings, phases, depth",
         RULE,
+        judges_quick=False,
     )
 )

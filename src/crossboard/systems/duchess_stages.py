@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import correlation
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,6 @@ from crossboard.systems.duchess_arms import (
     Arm,
     measure_score,
     play_duplicates,
-    seeds_of,
     shorten,
     train_arms,
 )
@@ -179,15 +178,8 @@ RULE = (
 
 
 def measure(lab: Lab) -> Iterator[Measurement]:
-    """Train what is not there, and yield a measurement of each claim.
-
-    Small trainings are no test of the paper's.
-    """
-    for found in _measure(lab, QUICK if lab.quick else FULL):
-        yield replace(found, is_other_size=lab.quick)
-
-
-def _measure(lab: Lab, size: Size) -> Iterator[Measurement]:
+    """Train what is not there, and yield a measurement of each claim."""
+    size = QUICK if lab.quick else FULL
     evaluations = {name: _weights_of(player) for name, player in find_stages(lab, size).items()}
     yield from measure_weights(evaluations["stage-1"])
     lab.figures["attack"] = draw_attacks(evaluations["stage-2"])
@@ -282,7 +274,7 @@ def control_arms(lab: Lab, trial: Trial) -> dict[str, Arm]:
     A control has the games of both stages.
     """
     arms = {}
-    for seed in seeds_of(lab, trial.seeds):
+    for seed in lab.seeds(trial.seeds):
         first = trial.settings(STAGE_1)
         arms[f"staged-1-{seed}"] = Arm(first.design(OneLayer.initial()), first, seed)
         for name, rate in CONTROLS.items():
@@ -304,7 +296,7 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
             f"staged-2-{seed}": Arm(
                 second.design(_weights_of(trained[f"staged-1-{seed}"])), second, seed
             )
-            for seed in seeds_of(lab, trial.seeds)
+            for seed in lab.seeds(trial.seeds)
         },
     )
     limits = SearchLimits(depth=trial.depth)
@@ -321,7 +313,7 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
                 trial.match_games,
                 limits,
             ).score
-            for seed in seeds_of(lab, trial.seeds)
+            for seed in lab.seeds(trial.seeds)
         ]
         yield Measurement(name, *mean_over_seeds(scores), note)
 
@@ -329,7 +321,7 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
 def _measure_ablation(lab: Lab, trial: Trial) -> Measurement:
     """Compare what a pawn is worth with rates that fade with depth, and with rates that do not."""
     arms = {}
-    for seed in seeds_of(lab, trial.seeds):
+    for seed in lab.seeds(trial.seeds):
         for name, decay in (("scaled", STAGE_1.decay), ("unscaled", 1.0)):
             settings = trial.settings(STAGE_1, decay=decay)
             arms[f"{name}-{seed}"] = Arm(settings.initial(), settings, seed)
@@ -337,8 +329,7 @@ def _measure_ablation(lab: Lab, trial: Trial) -> Measurement:
 
     def shares(name: str) -> list[float]:
         worths = [
-            material_of(_weights_of(trained[f"{name}-{seed}"]))
-            for seed in seeds_of(lab, trial.seeds)
+            material_of(_weights_of(trained[f"{name}-{seed}"])) for seed in lab.seeds(trial.seeds)
         ]
         return [worth["P"] / worth["Q"] for worth in worths]
 
@@ -445,5 +436,6 @@ register(
         measure,
         "three stages of TreeStrap, each against the one before",
         RULE,
+        judges_quick=False,
     )
 )

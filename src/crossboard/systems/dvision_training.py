@@ -107,7 +107,6 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
     # Who needs one processor leaves the others to his like.
     side_by_side = min(cores, lab.workers)
     lessons: dict[str, list[Lesson]] = {}
-    is_other = lab.quick  # shorter, and less deep
     for version, trained, search in ((1, TRAINED_BY_1, VERSION_1), (2, TRAINED_BY_2, VERSION_2)):
         alone = trained.model_copy(
             update={
@@ -126,7 +125,7 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
         lessons |= {f"version {version}, {name}": some for name, some in examined.items()}
         ratio = _games_ratio(version, sittings, cores, seconds, depth, side_by_side)
         for claim in ("games", "ratio"):
-            yield replace(ratio, claim=f"{claim}-v{version}", is_other_size=is_other)
+            yield replace(ratio, claim=f"{claim}-v{version}")
         match_depth = _match_depth(depth)
         scores = [
             meet(
@@ -139,7 +138,7 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
         ]
         games = f"{2 * pairs} games each from {MATCH_OPENINGS}"
         note = f"{seeds} runs an arm, {games}, depth {match_depth}; {_told_of(examined)}"
-        yield Measurement(f"score-v{version}", *mean_over_seeds(scores), note, is_other)
+        yield Measurement(f"score-v{version}", *mean_over_seeds(scores), note)
     lab.figures["exams"] = draw_curves(lessons)
     lab.figures["blocks"] = draw_first_runs(lessons)
 
@@ -204,15 +203,14 @@ def _sit_all(
 ) -> list[Sitting]:
     """Train from each seed for so long; who was trained before a stop is not trained again."""
     places = [lab.folder / f"{name}-{number}.json" for number in range(seeds)]
-    origins = [
-        origin_of(settings, seconds, _seed(lab, number), at_a_time) for number in range(seeds)
-    ]
+    own_seeds = lab.seeds(seeds)
+    origins = [origin_of(settings, seconds, seed, at_a_time) for seed in own_seeds]
     missing = [n for n in range(seeds) if not is_kept(lab, places[n], origins[n])]
     for first in range(0, len(missing), at_a_time):
         begun = {}
         for number in missing[first : first + at_a_time]:
             draft = Draft.beside(places[number], origins[number])
-            sitting = lab.learners.submit(sit, draft, settings, _seed(lab, number), seconds)
+            sitting = lab.learners.submit(sit, draft, settings, own_seeds[number], seconds)
             begun[number] = (draft, sitting)
         for number, found in as_they_end(lab, begun):
             kept = {"origin": origins[number], "sitting": found}
@@ -220,10 +218,6 @@ def _sit_all(
             begun[number][0].remove()
             lab.tell(f"{places[number].stem}: {found.games} games")
     return [_read_sitting(place) for place in places]
-
-
-def _seed(lab: Lab, number: int) -> int:
-    return 1000 * lab.seed + number
 
 
 def _read_sitting(place: Path) -> Sitting:
@@ -269,5 +263,6 @@ DISTRIBUTED_TRAINING = register(
         f"{PLAYER_RULE} Training is searched to depth {SIZES.depth}, the match to "
         f"{_match_depth(SIZES.depth)}; in the quick size, which is shorter and is not judged, to "
         f"{QUICK_SIZES.depth} and {_match_depth(QUICK_SIZES.depth)}.",
+        judges_quick=False,
     )
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -83,6 +83,10 @@ class Lab:
         """Where learning fans out to."""
         return self.processes or self.executor
 
+    def seeds(self, count: int) -> range:
+        """Return seeds of trainings; an experiment with another seed has none of them."""
+        return range(1000 * self.seed, 1000 * self.seed + count)
+
     def kept(self, name: str, make: Callable[[], Any]) -> Any:
         """Make plain data and keep it in a file, or read what was kept before a stop."""
         place = self.folder / name
@@ -108,6 +112,8 @@ class Experiment:
     rule: str = ""  # what is compared and how it is judged, said before anything is measured
     # Reads a file of games, if somebody may give it one to learn from, and complains of what it is.
     read_games: Callable[[GivenGames], object] | None = None
+    # Whether the quick size is a test of the paper too, or so small that it says nothing of it.
+    judges_quick: bool = True
 
 
 @dataclass(frozen=True)
@@ -206,7 +212,9 @@ def conduct(
                 processes=processes,
                 source=source,
             )
-            for measurement in experiment.measure(lab):
+            for found in experiment.measure(lab):
+                is_other = found.is_other_size or (quick and not experiment.judges_quick)
+                measurement = replace(found, is_other_size=is_other)
                 _check_claimed(experiment, measurement)
                 known[measurement.claim] = measurement
                 kept = [asdict(one) for one in known.values()]

@@ -132,15 +132,14 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
         f"{plan.seeds} runs an arm of {games} games in {TOURNAMENTS} tournaments; "
         f"{2 * pairs} games each from {MATCH_OPENINGS}, depths {depth} and {NEURODRAUGHTS_DEPTH}"
     )
-    is_other = lab.quick  # fewer games of training, and less deep
     scores = mean_over_seeds([result["score"] for result in results])
-    yield Measurement("score", *scores, f"{note}; {format_clonings(lessons)}", is_other)
-    yield Measurement("better", *scores, note, is_other)
+    yield Measurement("score", *scores, f"{note}; {format_clonings(lessons)}")
+    yield Measurement("better", *scores, note)
     for name in PUBLISHED_MATCH:
-        yield Measurement(name, *_share(name, results), note, is_other)
+        yield Measurement(name, *_share(name, results), note)
     unequal = _share("loops_unequal", results)
     told = f"with unequal material {unequal.value:.3f} ({unequal.low:.3f} to {unequal.high:.3f})"
-    yield Measurement("loops", *_share("loops", results), f"{told}; {note}", is_other)
+    yield Measurement("loops", *_share("loops", results), f"{told}; {note}")
 
 
 def _share(key: str, results: Sequence[Mapping[str, Any]]) -> Interval:
@@ -178,5 +177,6 @@ VISION_MATCH = register(
         f"{PLAYER_RULE} Training and match are searched to depth {MATCH.depth} by VisionDraughts, "
         f"to {NEURODRAUGHTS_DEPTH} by NeuroDraughts; in the quick size, which is shorter and is "
         f"not judged, to {QUICK_MATCH.depth} and {NEURODRAUGHTS_DEPTH}.",
+        judges_quick=False,
     )
 )

@@ -116,6 +116,8 @@ void check_against_trying(const Position& position) {
     for (int seat = 0; seat < position.players(); ++seat) {
         CHECK_EQUAL(position.can_move(seat), !moves_by_trying(position, seat).empty());
         CHECK_EQUAL(position.seats_in_check() >> seat & 1, unsigned{position.is_in_check(seat)});
+        if (position.is_in_check(seat))
+            CHECK_EQUAL(position.can_answer_check(seat), position.can_move(seat));
     }
     Texts expected = moves_by_trying(position, position.turn());
     if (expected.empty() && !position.is_over()) expected.push_back("pass");
