@@ -14,6 +14,7 @@ from crossboard.cli.wording import counted, one_line
 from crossboard.draughts import InvalidFen, PdnError, Position, Record, read_pdn
 
 ERRORS_SHOWN = 20
+TEAMS = {"Odd", "Even"}  # of Duchess: tags that no game of draughts has
 
 
 class Problem(NamedTuple):
@@ -96,7 +97,10 @@ def name_errors(source: str, readings: Iterator[Reading]) -> Iterator[Reading]:
 def read_games(file: IO[bytes]) -> Iterator[Reading]:
     """Yield the games of a PDN file."""
     try:
-        for record in read_pdn(file):
+        for number, record in enumerate(read_pdn(file), 1):
+            if record.errors and TEAMS & record.tags.keys():
+                yield Reading(None, [Problem("a game of Duchess, and not of draughts", number)])
+                continue
             known = record if _is_start_known(record) else None
             yield Reading(known, [_problem(error) for error in record.errors])
     except PdnError as error:
