@@ -8,6 +8,7 @@ import pytest
 
 from crossboard.systems import Claim, Finding, Measurement, Relation, Verdict, judge
 from crossboard.systems.claims import judge_all
+from crossboard.systems.report import draw_findings
 
 EQUAL = Claim("score", "the score", 0.6, tolerance=0.05)
 AT_LEAST = Claim("score", "the score", 0.6, relation=Relation.AT_LEAST)
@@ -75,3 +76,14 @@ def test_a_table_holds_if_all_of_it_does():
     assert judge_all([open_, fails, holds]) is Verdict.FAILS
     assert judge_all([beside(0.1, 0.2), holds]) is Verdict.HOLDS
     assert judge_all([beside(0.1, 0.2)]) is Verdict.SHOWN
+
+
+def test_what_stands_beside_without_an_interval_is_not_drawn():
+    weight = Claim("weight", "the weight", 0.1, relation=Relation.BESIDE)
+    point = Finding(weight, Measurement("weight", 0.2, 0.2, 0.2))
+    others = [
+        Finding(weight, Measurement("weight", 0.2, 0.1, 0.3)),
+        Finding(AT_LEAST, Measurement("score", 0.7, 0.7, 0.7)),
+    ]
+    assert len(draw_findings([point, *others]).axes) == len(others)
+    assert len(draw_findings([point, point]).axes) == 2

@@ -95,6 +95,14 @@ class Finding:
     def verdict(self) -> Verdict:
         return judge(self.claim, self.measured)
 
+    @property
+    def is_judged(self) -> bool:
+        return self.verdict is not Verdict.SHOWN
+
+    @property
+    def has_interval(self) -> bool:
+        return self.measured.low < self.measured.high
+
     def as_json(self) -> dict[str, Any]:
         return {
             "claim": self.claim.name,

@@ -77,12 +77,16 @@ def _format_cells(cells: Sequence[str]) -> str:
 
 
 def draw_findings(findings: Sequence[Finding]) -> Figure:
-    """Draw for each claim what would do as a band, and what was measured with its interval."""
+    """Draw for each claim what would do as a band, and what was measured with its interval.
+
+    Figures that stand beside others without any interval are a table's.
+    """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 0.3 + 0.95 * len(findings)), layout="constrained")
-    rows = figure.subplots(len(findings), squeeze=False)[:, 0]
-    for axes, finding in zip(rows, findings, strict=True):
+    drawn = [one for one in findings if one.is_judged or one.has_interval] or findings
+    figure = Figure(figsize=(7, 0.3 + 0.95 * len(drawn)), layout="constrained")
+    rows = figure.subplots(len(drawn), squeeze=False)[:, 0]
+    for axes, finding in zip(rows, drawn, strict=True):
         claim, measured = finding.claim, finding.measured
         ends = [x for x in claim.range if math.isfinite(x)]
         shown = [*ends, claim.value, measured.low, measured.high]
