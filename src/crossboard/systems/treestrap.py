@@ -138,7 +138,7 @@ PUBLISHED = TreeStrapRecipe(
 # Found by experiment (docs/measurements.md): quiet nodes only, rates of each weight's own, pieces
 # before patterns, weights that are mirrored, some games from endgames.
 TUNED = TreeStrapRecipe(
-    games=10_000,
+    games=40_000,
     inputs=("counts", "material", "pieces", "patterns"),
     stages=(0, 0, 1500),
     rate=0.02,
@@ -152,7 +152,7 @@ TUNED = TreeStrapRecipe(
     quiescence=True,
     mirrored=True,
     endgames=0.4,
-    exam_every=2500,
+    exam_every=5000,
 )
 
 
