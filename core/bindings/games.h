@@ -65,6 +65,14 @@ inline const char* name_of(Ending ending) {
     return "";
 }
 
+// Nobody can move: where there is check, whoever has lost by that was mated.
+template <GamePosition P>
+const char* name_of_ending(const Played<P>& played) {
+    if constexpr (requires(const P& position) { position.seats_in_check(); })
+        if (played.game.ending == Ending::no_move && played.game.winner >= 0) return "mate";
+    return name_of(played.game.ending);
+}
+
 // Looks at the flag at every call, at Python's signals now and then.
 class Interruption {
   public:
@@ -238,8 +246,9 @@ void bind_played(nb::module_& m) {
              "The positions after the moves of one seat (0: who moved first), those of the first\n"
              "`skip` plies left out.")
         .def_prop_ro(
-            "ending", [](const Played& self) { return name_of(self.game.ending); },
-            "'no move', 'repetition', 'quiet', 'length', 'loop' or 'forfeit'.")
+            "ending", [](const Played& self) { return name_of_ending(self); },
+            "'no move', 'repetition', 'quiet', 'length', 'loop' or 'forfeit'; of Duchess also\n"
+            "'mate'.")
         .def_prop_ro(
             "winner",
             [](const Played& self) -> std::optional<int> {

@@ -318,6 +318,7 @@ def test_what_can_be_read_is_judged_and_the_rest_reported(run: Run, tmp_path: Pa
         ("hello world", "game 1, line 1, hello: "),
         (BAD_START, "game 1, line "),
         ('[Odd "one"]\n[Even "other"]\n\n1. P1e3-1e4 *', "game 1: a game of Duchess, and not "),
+        ('[Player1 "one"]\n\n1. P1e3-1e4 *', "game 1: a game of Duchess, and not "),
     ],
 )
 def test_a_file_without_a_game_is_refused(

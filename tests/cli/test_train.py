@@ -296,6 +296,10 @@ def test_runs_without_a_name_get_one_each(
     first, again = (run("train", "--games", 20, *SMALL) for _ in range(2))
     assert "is there already" not in first.err
     assert "neurodraughts-seed1 is there already; this run is kept in" in again.err
+    # Of one that does not begin nothing is said but why.
+    refused = run("train", "--set", "gamez=20")
+    assert refused.code == 2
+    assert "is there already" not in refused.err
     found = sorted(path.name for path in (tmp_path / "runs").iterdir())
     assert found == ["neurodraughts-seed1", "neurodraughts-seed1-2"]
 

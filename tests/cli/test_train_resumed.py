@@ -68,6 +68,7 @@ def test_where_there_is_no_run_it_begins_one(run: Run, tmp_path: Path) -> None:
     begun = run("train", "--run", tmp_path / "begun", "--resume", *options)
     assert begun.code == 0, begun.err
     assert not begun.out.startswith("finished before")
+    assert f"there is no run in {tmp_path / 'begun'}: a new one begins\n" in begun.err
     run("train", "--run", tmp_path / "usual", *options)
     one, other = (LearningRun.open(tmp_path / name) for name in ("begun", "usual"))
     assert one.latest().step == 20

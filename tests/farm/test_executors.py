@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -30,6 +31,7 @@ from crossboard.farm.executors import (
     farm,
     processes,
     start_dask,
+    threads,
 )
 from crossboard.players import SearchLimits, load_player
 
@@ -131,6 +133,24 @@ def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 # ---- threads
+
+
+def test_control_c_waits_until_work_is_handed_out(monkeypatch: pytest.MonkeyPatch):
+    handed_out = []
+
+    def interrupted(pool: ThreadPoolExecutor, *_: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        handed_out.append(pool)
+
+    with threads(1) as found:
+        before = signal.getsignal(signal.SIGINT)
+        with monkeypatch.context() as patch:
+            patch.setattr(ThreadPoolExecutor, "submit", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                found.executor.submit(os.getpid)
+        assert handed_out == [found.executor]
+        assert signal.getsignal(signal.SIGINT) is before
+        assert found.executor.submit(os.getpid).result() == os.getpid()
 
 
 def test_threads_are_as_many_as_asked_for():

@@ -695,7 +695,10 @@ class PlayedGame:
 
     @property
     def ending(self) -> str:
-        """'no move', 'repetition', 'quiet', 'length', 'loop' or 'forfeit'."""
+        """
+        'no move', 'repetition', 'quiet', 'length', 'loop' or 'forfeit'; of Duchess also
+        'mate'.
+        """
 
     @property
     def winner(self) -> int | None:

@@ -14,7 +14,7 @@ from crossboard.cli.wording import counted, one_line
 from crossboard.draughts import InvalidFen, PdnError, Position, Record, read_pdn
 
 ERRORS_SHOWN = 20
-TEAMS = {"Odd", "Even"}  # of Duchess: tags that no game of draughts has
+DUCHESS_TAGS = {"Odd", "Even", "Player1", "Players", "Position"}  # no game of draughts has them
 
 
 class Problem(NamedTuple):
@@ -98,7 +98,7 @@ def read_games(file: IO[bytes]) -> Iterator[Reading]:
     """Yield the games of a PDN file."""
     try:
         for number, record in enumerate(read_pdn(file), 1):
-            if record.errors and TEAMS & record.tags.keys():
+            if record.errors and DUCHESS_TAGS & record.tags.keys():
                 yield Reading(None, [Problem("a game of Duchess, and not of draughts", number)])
                 continue
             known = record if _is_start_known(record) else None

@@ -147,7 +147,8 @@ def run(
         preset = staged_preset(recipe, preset, stage)
     chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
     drawn = DEFAULT_SEED if seed is None else seed
-    place = folder or free_folder(label, drawn, resume=resume)
+    usual = DEFAULT_FOLDER / f"{label}-seed{drawn}"
+    place = folder or (usual if resume else free_folder(usual))
     says_how = (seed, preset, asked) != (None, None, []) or not setup.is_empty
     if resume and folder is not None and not says_how and system is None and not is_run(folder):
         raise ValueError(f"{folder}: there is no run to go on with, and nothing says what to begin")
@@ -155,6 +156,11 @@ def run(
         training = resumed(place, system)
     else:
         training = make_training(recipe, chosen, asked, drawn, place, setup)
+    if mpi_job.rank() == 0:
+        if resume and not is_run(place):
+            print(f"there is no run in {place}: a new one begins", file=sys.stderr)
+        elif folder is None and place != usual:
+            print(f"{usual} is there already; this run is kept in {place}", file=sys.stderr)
     with farm(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only plays
             return
@@ -283,16 +289,12 @@ def make_training(
     return Training(recipe, settings, seed, place, shlex.join(words))
 
 
-def free_folder(name: str, seed: int, *, resume: bool) -> Path:
-    """Return where a run goes that nobody has named; say so if that is not the usual place."""
-    first = DEFAULT_FOLDER / f"{name}-seed{seed}"
-    if resume or not first.exists():
-        return first
+def free_folder(usual: Path) -> Path:
+    """Return where a run goes that nobody has named: the usual folder, or one beside it."""
+    if not usual.exists():
+        return usual
     numbers = range(2, 1_000_000)
-    free = next(place for n in numbers if not (place := Path(f"{first}-{n}")).exists())
-    if mpi_job.rank() == 0:
-        print(f"{first} is there already; this run is kept in {free}", file=sys.stderr)
-    return free
+    return next(place for n in numbers if not (place := Path(f"{usual}-{n}")).exists())
 
 
 def describe_pace(progress: Progress, seconds: float) -> str:

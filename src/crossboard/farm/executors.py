@@ -8,11 +8,18 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import contextmanager, suppress
 from functools import partial
 from importlib.metadata import version
-from typing import NamedTuple, TypeVar, cast
+from types import FrameType
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 from crossboard.farm import mpi_job
 from crossboard.farm.everywhere import Courier, calling_ranks
@@ -20,6 +27,7 @@ from crossboard.farm.everywhere import Courier, calling_ranks
 CONNECT_SECONDS = 10
 DASK_STARTS = 3
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -41,11 +49,40 @@ def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class _Threads(ThreadPoolExecutor):
+    """Threads whose locks Ctrl-C does not leave locked.
+
+    It comes as an exception wherever the main thread is, and where that hands out work it may have
+    just taken a lock that the threads need to end.
+    """
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with _uninterrupted():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of this."""
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield
+        return
+    came: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        if came:
+            usual(*came[0])
+
+
 @contextmanager
 def threads(workers: int | None = None) -> Iterator[Farm]:
     """Give threads of this process, as many as there are processors if nobody says how many."""
     count = workers or count_cores()
-    pool = ThreadPoolExecutor(count, thread_name_prefix="crossboard")
+    pool = _Threads(count, thread_name_prefix="crossboard")
     try:
         yield Farm(pool, count)
     finally:

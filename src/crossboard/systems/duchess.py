@@ -161,9 +161,10 @@ def player_from(
 
 def kept_of(settings: DuchessSettings, snapshot: Snapshot) -> Kept:
     """Return the games of a round as records."""
-    before = snapshot.games - len(snapshot.played)
+    before, itself = snapshot.games - len(snapshot.played), settings.title("duchess")
     for number, record in enumerate(snapshot.played, before + 1):
-        record.tags |= {"Event": "Duchess", "Round": str(number), "Result": record.result}
+        record.tags |= {"Event": "Duchess", "Round": str(number), "Odd": itself, "Even": itself}
+        record.tags["Result"] = record.result
     return Kept(games="".join(f"{record.text}\n" for record in snapshot.played))
 
 
