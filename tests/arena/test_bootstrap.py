@@ -9,6 +9,7 @@ from crossboard.arena.bootstrap import (
     difference_over_seeds,
     mean_over_seeds,
     ratio_of_sums,
+    score_over_seeds,
     share_of_seeds,
 )
 
@@ -53,6 +54,14 @@ def test_runs_that_agree_leave_no_doubt():
     assert mean_over_seeds([0.1] * 7) == (pytest.approx(0.1),) * 3
     found = mean_over_seeds([0.1] * 7)
     assert found.low <= found.value <= found.high
+
+
+def test_points_a_game_stay_where_points_can_be():
+    few = [0.0, 0.0, 0.1, 0.0, 0.8]
+    assert mean_over_seeds(few).low < 0.0
+    assert score_over_seeds(few) == mean_over_seeds(few).within(0.0, 1.0)
+    assert score_over_seeds(few).low == 0.0
+    assert score_over_seeds([1 - points for points in few]).high == 1.0
 
 
 def test_a_share_of_all_or_none_is_not_certain():

@@ -20,7 +20,6 @@ from crossboard.systems import (
 )
 from crossboard.systems.arms import Lesson
 from crossboard.systems.claims import Verdict, judge
-from crossboard.systems.drafts import Draft, origin_of
 from crossboard.systems.experiments import Lab, conduct
 
 from .far_executor import FarExecutor
@@ -136,18 +135,24 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
 def test_sharing_that_gains_nothing_does_not_hold():
     lesson = Lesson(0, [], [], {})
     alike = [dvision_training.Sitting(games, 100.0, lesson) for games in (90, 100, 110, 95, 105)]
+    school = dvision_training.School(dvision_training.SIZES, cores=2, side_by_side=2)
     more = [one._replace(games=2 * one.games) for one in alike]
     slower = [one._replace(games=one.games // 2) for one in alike]
     claim = dvision_training.TRAINING_CLAIMS[0]
     verdicts = []
     for shared in (more, alike[::-1], slower):
         sittings = {"shared": shared, "alone": alike}
-        measured = dvision_training._games_ratio(1, sittings, 2, 100.0, 12, 2)
+        measured, beside = dvision_training._games_ratio(1, sittings, school)
+        assert (measured.claim, beside.claim) == ("games-v1", "ratio-v1")
         verdicts.append(judge(claim, measured))
     assert verdicts == [Verdict.HOLDS, Verdict.UNDECIDED, Verdict.FAILS]
 
 
 SETTINGS = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
+
+
+def course(folder, name="v1-alone-0", settings=SETTINGS, seconds=0.02, at_a_time=1):
+    return dvision_training.Course(folder / f"{name}.json", settings, 3000, seconds, at_a_time)
 
 
 def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
@@ -158,7 +163,9 @@ def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
         lab = Lab(True, 3, executor, tmp_path, {}, told.append)
 
         def sit(settings, at_a_time=1):
-            return dvision_training._sit_all(lab, "v1-alone", settings, 1, 0.02, at_a_time)
+            asked = course(tmp_path, settings=settings, at_a_time=at_a_time)
+            dvision_training._sit_all(lab, [asked])
+            return asked.sitting()
 
         first = sit(SETTINGS)
         assert sit(SETTINGS) == first
@@ -173,11 +180,11 @@ def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
     monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
     clock = iter(range(10**6))  # a second between two looks at it
     monkeypatch.setattr(dvision_training.time, "monotonic", lambda: float(next(clock)))
-    draft = Draft(tmp_path / "sitting.draft.json", origin_of("one"))
-    whole = dvision_training.sit(draft, SETTINGS, 3000, 40.0)
-    drafted = draft.read()  # as it was kept last, shortly before its end
+    asked = course(tmp_path, seconds=40.0)
+    whole = dvision_training.sit(asked)
+    drafted = asked.draft.read()  # as it was kept last, shortly before its end
     assert 30 < drafted.told["seconds"] < 40
-    rest = dvision_training.sit(draft, SETTINGS, 3000, 40.0)
+    rest = dvision_training.sit(asked)
     before = len(drafted.told["blocks"])
     assert rest.lesson.blocks[:before] == drafted.told["blocks"]
     # The same games again, and no more of them than time was left for.
@@ -187,7 +194,7 @@ def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
     assert 40 <= rest.seconds < 50
 
 
-def test_who_learns_alone_does_so_side_by_side(tmp_path):
+def test_who_learns_alone_does_so_side_by_side_and_who_shares_has_the_machine(tmp_path):
     begun, futures = [], []
 
     class Watched(ThreadPoolExecutor):
@@ -198,10 +205,28 @@ def test_who_learns_alone_does_so_side_by_side(tmp_path):
 
     with Watched(2) as executor:
         lab = Lab(True, 3, executor, tmp_path, {}, lambda _: None, workers=2)
-        dvision_training._sit_all(lab, "v1-alone", SETTINGS, 4, 0.2, 2)
-        assert begun == [0, 1, 0, 1]
-        dvision_training._sit_all(lab, "v1-shared", SETTINGS, 2, 0.02, 1)
-        assert begun[4:] == [0, 0]
+        alone = [course(tmp_path, f"alone-{n}", seconds=0.2, at_a_time=2) for n in range(4)]
+        shared = [course(tmp_path, f"shared-{n}") for n in range(2)]
+        dvision_training._sit_all(lab, [*alone, *shared])
+        assert begun == [0, 1, 0, 1, 0, 0]
+        # After a stop one of those who learn alone may be left: nobody shares beside him.
+        alone[1].place.unlink()
+        shared[0].place.unlink()
+        dvision_training._sit_all(lab, [*alone, *shared])
+        assert begun[6:] == [0, 0]
+
+
+def test_players_of_a_seed_learn_one_after_the_other(tmp_path, monkeypatch):
+    sizes = vision_matches.Sizes(0.02, 1, 2, 1)
+    monkeypatch.setattr(dvision_training, "QUICK_SIZES", sizes)
+    monkeypatch.setattr(dvision_training, "_examine", lambda *_: [])
+    told = []
+    with ThreadPoolExecutor(1) as executor:
+        lab = Lab(True, 3, executor, tmp_path, {}, told.append)
+        next(dvision_training.measure_training(lab))
+    trained = [line.partition(":")[0] for line in told if line.endswith(" games")]
+    arms_of = ["v1-alone-{}", "v2-alone-{}", "v1-shared-{}", "v2-shared-{}"]
+    assert trained == [arm.format(number) for number in range(2) for arm in arms_of]
 
 
 def test_published_players_learn_in_ten_tournaments_of_250_games():

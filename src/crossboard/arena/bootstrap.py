@@ -31,6 +31,10 @@ class Interval(NamedTuple):
         """Return the same in other units; the factor is above 0."""
         return Interval(self.value * factor, self.low * factor, self.high * factor)
 
+    def within(self, least: float, most: float) -> Interval:
+        """Return the same, no farther than such a figure can go; the value itself is in between."""
+        return Interval(self.value, max(least, self.low), min(most, self.high))
+
 
 def mean_over_seeds(values: Sequence[float]) -> Interval:
     """Return the mean of runs with its bootstrap interval; raise ValueError for less than two.
@@ -44,6 +48,11 @@ def mean_over_seeds(values: Sequence[float]) -> Interval:
     if found.size < 2:
         raise ValueError(f"an interval needs two runs or more, not {found.size}")
     return _widened(float(found.mean()), _resampled_means(found), [found.size])
+
+
+def score_over_seeds(values: Sequence[float]) -> Interval:
+    """Return the mean of points a game or of shares, which lies within 0 and 1 wherever it lies."""
+    return mean_over_seeds(values).within(0.0, 1.0)
 
 
 def difference_over_seeds(ones: Sequence[float], others: Sequence[float]) -> Interval:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from crossboard.arena.bootstrap import Interval, difference_over_seeds, mean_over_seeds
+from crossboard.arena.bootstrap import Interval, difference_over_seeds, score_over_seeds
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import REPORT, openings
 from crossboard.evaluators import Network
@@ -389,7 +389,7 @@ def _curve(runs: Sequence[Lesson], label: str, over: str) -> Iterator[tuple[floa
     for exams in zip(*(lesson.exams for lesson in runs), strict=True):
         points = [exam.score if label == MEAN else exam.points[label] for exam in exams]
         at = sum(getattr(exam, over) for exam in exams) / len(exams)
-        yield at, mean_over_seeds(points)
+        yield at, score_over_seeds(points)
 
 
 def _draw_curve(

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from crossboard.arena.bootstrap import mean_over_seeds
+from crossboard.arena.bootstrap import score_over_seeds
 from crossboard.evaluators import OneLayer
 from crossboard.players import SearchLimits, load_player
 from crossboard.systems.claims import Claim, Measurement, Relation
@@ -132,7 +132,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
         lab.tell(f"{option}: {' '.join(f'{score:.3f}' for score in scores)} points a game")
         note = f"{size.seeds} trainings of {size.games} games at depth {SHALLOW_DEPTH}"
         yield Measurement(
-            option, *mean_over_seeds(scores), f"{note}, {size.match_games} games each"
+            option, *score_over_seeds(scores), f"{note}, {size.match_games} games each"
         )
     if DEEPER not in lab.known:
         yield _measure_deeper(lab, size, begin)

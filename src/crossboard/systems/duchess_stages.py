@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import correlation
 from typing import TYPE_CHECKING
 
-from crossboard.arena.bootstrap import difference_over_seeds, mean_over_seeds
+from crossboard.arena.bootstrap import difference_over_seeds, score_over_seeds
 from crossboard.arena.confidence import Z
 from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
@@ -315,7 +315,7 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
             ).score
             for seed in lab.seeds(trial.seeds)
         ]
-        yield Measurement(name, *mean_over_seeds(scores), note)
+        yield Measurement(name, *score_over_seeds(scores), note)
 
 
 def _measure_ablation(lab: Lab, trial: Trial) -> Measurement:

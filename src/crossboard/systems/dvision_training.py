@@ -6,12 +6,11 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from crossboard.arena.bootstrap import mean_over_seeds, ratio_of_sums
+from crossboard.arena.bootstrap import ratio_of_sums, score_over_seeds
 from crossboard.farm.executors import count_cores
 from crossboard.players import Player
 from crossboard.storage import write_whole
@@ -57,9 +56,14 @@ SITTING_TEST_AFTER = 2
 DISTRIBUTED_SCORE, DISTRIBUTED_TOLERANCE = 0.575, 0.13
 SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_LOOK_AHEAD, 5, 40), Sizes(3.0, 6, 5, 10)
 
+ALONE, SHARED = "alone", "shared"
+# Both versions of the search: how it trains, and how it plays the match.
+TRAINED_BY = {1: TRAINED_BY_1, 2: TRAINED_BY_2}
+SEARCHES = {1: VERSION_1, 2: VERSION_2}
+
 TRAINING_CLAIMS = tuple(
     claim
-    for version in (1, 2)
+    for version in SEARCHES
     for claim in (
         Claim(
             f"games-v{version}",
@@ -100,47 +104,113 @@ class Sitting(NamedTuple):
         return 3600 * self.games / self.seconds
 
 
+class Course(NamedTuple):
+    """A sitting that is asked for: who learns, from which seed, and where it is kept."""
+
+    place: Path
+    settings: NeuroDraughtsSettings
+    seed: int
+    seconds: float
+    at_a_time: int  # how many learn side by side, this one among them
+
+    @property
+    def origin(self) -> dict[str, str]:
+        """What must be the same for a kept sitting to be this one."""
+        return origin_of(self.settings, self.seconds, self.seed, self.at_a_time)
+
+    @property
+    def draft(self) -> Draft:
+        return Draft.beside(self.place, self.origin)
+
+    def sitting(self) -> Sitting:
+        """Read what was learnt in it."""
+        games, seconds, lesson = json.loads(self.place.read_text("utf-8"))["sitting"]
+        return Sitting(games, seconds, Lesson(*lesson))
+
+
+class School(NamedTuple):
+    """How both versions learn, alone and shared, in one size of the experiment."""
+
+    size: Sizes
+    cores: int  # who shares has all of them, who learns alone one
+    side_by_side: int  # how many learn alone at a time
+
+    @classmethod
+    def of(cls, lab: Lab) -> School:
+        """Ask a lab for its size, and for the processors of those who learn, wherever they are."""
+        cores = lab.learners.submit(count_cores).result()
+        side_by_side = min(cores, lab.workers, len(SEARCHES))
+        return cls(QUICK_SIZES if lab.quick else SIZES, cores, side_by_side)
+
+    def settings(self, version: int, threads: int = 1) -> NeuroDraughtsSettings:
+        """Return what a training is told."""
+        told = {
+            "look_ahead": self.size.depth,
+            "games": 10**6,  # time ends it
+            "test_after": SITTING_TEST_AFTER,
+            "exam_every": 0,
+            "threads": threads,
+        }
+        return TRAINED_BY[version].model_copy(update=told)
+
+    def courses(self, lab: Lab, arm: tuple[int, str]) -> list[Course]:
+        """List the sittings of an arm, one for each seed."""
+        version, name = arm
+        threads, at_a_time = (self.cores, 1) if name == SHARED else (1, self.side_by_side)
+        settings = self.settings(version, threads)
+        return [
+            Course(
+                lab.folder / f"v{version}-{name}-{number}.json",
+                settings,
+                seed,
+                self.size.length,
+                at_a_time,
+            )
+            for number, seed in enumerate(lab.seeds(self.size.seeds))
+        ]
+
+
 def measure_training(lab: Lab) -> Iterator[Measurement]:
     """Train for equal times at equal depth, alone and sharing every search, and let them meet."""
-    seconds, depth, seeds, pairs = QUICK_SIZES if lab.quick else SIZES
-    cores = lab.learners.submit(count_cores).result()  # of those who learn, wherever they are
-    # Who needs one processor leaves the others to his like.
-    side_by_side = min(cores, lab.workers)
-    lessons: dict[str, list[Lesson]] = {}
-    for version, trained, search in ((1, TRAINED_BY_1, VERSION_1), (2, TRAINED_BY_2, VERSION_2)):
-        alone = trained.model_copy(
-            update={
-                "look_ahead": depth,
-                "games": 10**6,
-                "test_after": SITTING_TEST_AFTER,
-                "exam_every": 0,
-            }
-        )
-        shared = alone.model_copy(update={"threads": cores})
-        sittings = {
-            name: _sit_all(lab, f"v{version}-{name}", one, seeds, seconds, at_a_time)
-            for name, one, at_a_time in (("alone", alone, side_by_side), ("shared", shared, 1))
-        }
-        examined = {name: _examine(lab, alone, some) for name, some in sittings.items()}
+    school = School.of(lab)
+    arms = [(version, name) for name in (ALONE, SHARED) for version in SEARCHES]
+    courses = {arm: school.courses(lab, arm) for arm in arms}
+    # Seed by seed, so that players who meet have learnt one soon after the other: an experiment
+    # that was stopped may go on elsewhere, where games take another time.
+    for of_a_seed in zip(*courses.values(), strict=True):
+        _sit_all(lab, of_a_seed)
+    sittings = {arm: [course.sitting() for course in some] for arm, some in courses.items()}
+    lessons = {}
+    for version in SEARCHES:
+        both = {name: sittings[version, name] for name in (ALONE, SHARED)}
+        alone = school.settings(version)
+        examined = {name: _examine(lab, alone, some) for name, some in both.items()}
         lessons |= {f"version {version}, {name}": some for name, some in examined.items()}
-        ratio = _games_ratio(version, sittings, cores, seconds, depth, side_by_side)
-        for claim in ("games", "ratio"):
-            yield replace(ratio, claim=f"{claim}-v{version}")
-        match_depth = _match_depth(depth)
-        scores = [
-            meet(
-                lab,
-                player_of("shared", alone, one.lesson, search, match_depth),
-                player_of("alone", alone, other.lesson, search, match_depth),
-                pairs,
-            ).score.score
-            for one, other in zip(sittings["shared"], sittings["alone"], strict=True)
-        ]
-        games = f"{2 * pairs} games each from {MATCH_OPENINGS}"
-        note = f"{seeds} runs an arm, {games}, depth {match_depth}; {_told_of(examined)}"
-        yield Measurement(f"score-v{version}", *mean_over_seeds(scores), note)
+        yield from _games_ratio(version, both, school)
+        yield _match_score(lab, version, both, school, _told_of(examined))
     lab.figures["exams"] = draw_curves(lessons)
     lab.figures["blocks"] = draw_first_runs(lessons)
+
+
+def _match_score(
+    lab: Lab, version: int, sittings: Mapping[str, Sequence[Sitting]], school: School, told: str
+) -> Measurement:
+    """Let the two players of each seed meet."""
+    _, depth, seeds, pairs = school.size
+    depth = _match_depth(depth)
+    settings, search = school.settings(version), SEARCHES[version]
+    scores = [
+        meet(
+            lab,
+            player_of(SHARED, settings, one.lesson, search, depth),
+            player_of(ALONE, settings, other.lesson, search, depth),
+            pairs,
+        ).score.score
+        for one, other in zip(sittings[SHARED], sittings[ALONE], strict=True)
+    ]
+    games = f"{2 * pairs} games each from {MATCH_OPENINGS}"
+    note = f"{seeds} runs an arm, {games}, depth {depth}; {told}"
+    return Measurement(f"score-v{version}", *score_over_seeds(scores), note)
 
 
 def _match_depth(depth: int) -> int:
@@ -175,59 +245,43 @@ def _told_of(lessons: Mapping[str, Sequence[Lesson]]) -> str:
 
 
 def _games_ratio(
-    version: int,
-    sittings: Mapping[str, Sequence[Sitting]],
-    cores: int,
-    seconds: float,
-    depth: int,
-    side_by_side: int,
-) -> Measurement:
+    version: int, sittings: Mapping[str, Sequence[Sitting]], school: School
+) -> Iterator[Measurement]:
+    """Compare how many games were played in the same time."""
     rates = {name: [one.games_per_hour for one in some] for name, some in sittings.items()}
-    found = ratio_of_sums(rates["shared"], rates["alone"])
+    found = ratio_of_sums(rates[SHARED], rates[ALONE])
     means = ", ".join(f"{name} {sum(r) / len(r):.0f}" for name, r in rates.items())
+    cores, size = school.cores, school.size
     note = (
         f"games an hour: {means}; {found.value / cores:.2f} times for each of {cores} processors, "
-        f"published {GAMES_RATIO / PROCESSORS:.2f} for each of {PROCESSORS}; depth {depth}, "
-        f"{len(rates['alone'])} runs of {seconds:g} s, {side_by_side} at a time alone"
+        f"published {GAMES_RATIO / PROCESSORS:.2f} for each of {PROCESSORS}; depth {size.depth}, "
+        f"{size.seeds} runs of {size.length:g} s, {school.side_by_side} at a time alone"
     )
-    return Measurement(f"games-v{version}", *found, note)
+    for claim in ("games", "ratio"):
+        yield Measurement(f"{claim}-v{version}", *found, note)
 
 
-def _sit_all(
-    lab: Lab,
-    name: str,
-    settings: NeuroDraughtsSettings,
-    seeds: int,
-    seconds: float,
-    at_a_time: int,
-) -> list[Sitting]:
-    """Train from each seed for so long; who was trained before a stop is not trained again."""
-    places = [lab.folder / f"{name}-{number}.json" for number in range(seeds)]
-    own_seeds = lab.seeds(seeds)
-    origins = [origin_of(settings, seconds, seed, at_a_time) for seed in own_seeds]
-    missing = [n for n in range(seeds) if not is_kept(lab, places[n], origins[n])]
-    for first in range(0, len(missing), at_a_time):
-        begun = {}
-        for number in missing[first : first + at_a_time]:
-            draft = Draft.beside(places[number], origins[number])
-            sitting = lab.learners.submit(sit, draft, settings, own_seeds[number], seconds)
-            begun[number] = (draft, sitting)
+def _sit_all(lab: Lab, courses: Sequence[Course]) -> None:
+    """Train in this order, those side by side who may be; who was trained before is not again."""
+    missing = [one for one in courses if not is_kept(lab, one.place, one.origin)]
+    while missing:
+        most = missing[0].at_a_time
+        group = [one for one in missing[:most] if one.at_a_time == most]
+        missing = missing[len(group) :]
+        begun = {
+            number: (one.draft, lab.learners.submit(sit, one)) for number, one in enumerate(group)
+        }
         for number, found in as_they_end(lab, begun):
-            kept = {"origin": origins[number], "sitting": found}
-            write_whole(places[number], json.dumps(kept).encode())
-            begun[number][0].remove()
-            lab.tell(f"{places[number].stem}: {found.games} games")
-    return [_read_sitting(place) for place in places]
+            course = group[number]
+            kept = {"origin": course.origin, "sitting": found}
+            write_whole(course.place, json.dumps(kept).encode())
+            course.draft.remove()
+            lab.tell(f"{course.place.stem}: {found.games} games")
 
 
-def _read_sitting(place: Path) -> Sitting:
-    games, seconds, lesson = json.loads(place.read_text("utf-8"))["sitting"]
-    return Sitting(games, seconds, Lesson(*lesson))
-
-
-def sit(draft: Draft, settings: NeuroDraughtsSettings, seed: int, seconds: float) -> Sitting:
+def sit(course: Course) -> Sitting:
     """Train for so long, or for what is left of it after a stop."""
-    drafted, keeper = draft.read(), Keeper(draft)
+    drafted, keeper = course.draft.read(), Keeper(course.draft)
     blocks, before, start = (
         ([], 0.0, None)
         if drafted is None
@@ -235,17 +289,17 @@ def sit(draft: Draft, settings: NeuroDraughtsSettings, seed: int, seconds: float
     )
     began = time.monotonic() - before
     with ThreadPoolExecutor(1) as executor:
-        schooling = Schooling(seed, executor, start=start)
-        for snapshot in find_recipe("visiondraughts").learn(settings, schooling):
+        schooling = Schooling(course.seed, executor, start=start)
+        for snapshot in find_recipe("visiondraughts").learn(course.settings, schooling):
             blocks.append(block_of(snapshot))
             spent = time.monotonic() - began
-            if spent >= seconds:
+            if spent >= course.seconds:
                 break
             keeper.note(snapshot, blocks=blocks, seconds=spent)
     # The best player of a training is its last clone.
     kept = last_clone(snapshot)
     arrays = {key: array.tolist() for key, array in kept.arrays.items()}
-    return Sitting(snapshot.games, spent, Lesson(seed, blocks, [], arrays))
+    return Sitting(snapshot.games, spent, Lesson(course.seed, blocks, [], arrays))
 
 
 DISTRIBUTED_TRAINING = register(
@@ -256,7 +310,8 @@ DISTRIBUTED_TRAINING = register(
         measure_training,
         "Training for equal times, alone and on many processors.",
         "Two players trained from the same seed are the unit. Who learns alone has one processor, "
-        "and as many do so side by side as there are; who shares has all of them. Sharing plays "
+        "and both versions do so side by side if there are two; who shares has all of them. "
+        "Players of one seed learn one after the other, so on the same machine. Sharing plays "
         "more games if all of the 95 % interval of the ratio of games an hour, by bootstrap over "
         "runs, is above 1 (what that is for each processor stands beside the published figure), "
         "and points hold if their interval lies within that of the published 40 games. "

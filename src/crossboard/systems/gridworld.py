@@ -221,9 +221,9 @@ def measure(lab: Lab) -> Iterator[Measurement]:
             starts = mean_over_seeds([trial.starts for trial in ends])
             yield Measurement(f"row{number}-starts", *starts, note)
         else:
-            mean, low, high = mean_over_seeds([trial.failed for trial in ends])
+            failures = mean_over_seeds([trial.failed for trial in ends]).within(0.0, math.inf)
             told = f"{learnt} of {note} learnt all"
-            yield Measurement(f"row{number}-failed", mean, max(0.0, low), high, told)
+            yield Measurement(f"row{number}-failed", *failures, told)
     left = [[trials[-1].failed for trials in rows[row]] for row in (WORST_ROW, 0)]
     yield Measurement("worst-row", *difference_over_seeds(left[0], left[1]), note)
     yield _measure_distance(lab, seeds)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from crossboard.arena.bootstrap import Interval, mean_over_seeds
+from crossboard.arena.bootstrap import Interval, mean_over_seeds, score_over_seeds
 from crossboard.players import Player
 from crossboard.systems.arms import (
     OWN_DEPTH,
@@ -81,7 +81,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     note = f"{len(rounds)} leagues of {games} games a net, depth {OWN_DEPTH}"
     scores = dict(zip(TOTALS, zip(*tables, strict=True), strict=True))
     for decay, points in scores.items():
-        yield Measurement(f"points-{decay:g}", *mean_over_seeds(points), note)
+        yield Measurement(f"points-{decay:g}", *score_over_seeds(points), note)
     yield Measurement("best-worst", *find_lead(scores[BEST], scores[WORST]), note)
     clones = [lesson.clones for runs in lessons.values() for lesson in runs]
     blocks = len(rounds[0][0].blocks)
@@ -121,7 +121,7 @@ def draw_league(scores: Mapping[float, Sequence[float]]) -> Figure:
 
     figure = Figure(figsize=(6, 3.5), layout="constrained")
     axes = figure.subplots()
-    found = [mean_over_seeds(points) for points in scores.values()]
+    found = [score_over_seeds(points) for points in scores.values()]
     reach = [[one.value - one.low for one in found], [one.high - one.value for one in found]]
     axes.errorbar(list(scores), [one.value for one in found], yerr=reach, fmt="o", capsize=4)
     published = [total / MOST for total in TOTALS.values()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossboard.arena.bootstrap import mean_over_seeds
+from crossboard.arena.bootstrap import score_over_seeds
 from crossboard.systems.arms import CLONING_RULE, Arm, better, compare_arms
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
@@ -52,7 +52,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
         sum(block["share_level"] for block in lesson.blocks) / len(lesson.blocks)
         for lesson in found.lessons["three nets"]
     ]
-    yield Measurement("level-share", *mean_over_seeds(shares), f"{len(shares)} runs")
+    yield Measurement("level-share", *score_over_seeds(shares), f"{len(shares)} runs")
     yield found.lead("three-nets", "three nets", "published")
 
 

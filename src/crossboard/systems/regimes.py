@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crossboard.arena.bootstrap import mean_over_seeds
+from crossboard.arena.bootstrap import score_over_seeds
 from crossboard.players import Player
 from crossboard.systems.arms import (
     CLONING_RULE,
@@ -74,7 +74,7 @@ def measure_yardstick(lab: Lab, lessons: Sequence[Lesson]) -> Measurement:
     scores = list(lab.learners.map(meet_yardstick, lessons))
     note = f"{len(scores)} runs, {2 * YARDSTICK_PAIRS} games each from {EXAM_OPENINGS}"
     # The quick size plays fewer games of training than the paper.
-    return Measurement(YARDSTICK, *mean_over_seeds(scores), note, lab.quick)
+    return Measurement(YARDSTICK, *score_over_seeds(scores), note, lab.quick)
 
 
 def meet_yardstick(lesson: Lesson) -> float:

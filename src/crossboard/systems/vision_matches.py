@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from crossboard.arena.bootstrap import Interval, mean_over_seeds
+from crossboard.arena.bootstrap import Interval, score_over_seeds
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import REPORT, openings
 from crossboard.learn.cloning import PLAIN_SEARCH
@@ -132,7 +132,7 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
         f"{plan.seeds} runs an arm of {games} games in {TOURNAMENTS} tournaments; "
         f"{2 * pairs} games each from {MATCH_OPENINGS}, depths {depth} and {NEURODRAUGHTS_DEPTH}"
     )
-    scores = mean_over_seeds([result["score"] for result in results])
+    scores = score_over_seeds([result["score"] for result in results])
     yield Measurement("score", *scores, f"{note}; {format_clonings(lessons)}")
     yield Measurement("better", *scores, note)
     for name in PUBLISHED_MATCH:
@@ -144,8 +144,7 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
 
 def _share(key: str, results: Sequence[Mapping[str, Any]]) -> Interval:
     """Return of how many games of a match something is told, in the mean over the matches."""
-    value, low, high = mean_over_seeds([result[key] / result["games"] for result in results])
-    return Interval(value, max(low, 0.0), min(high, 1.0))
+    return score_over_seeds([result[key] / result["games"] for result in results])
 
 
 def player_of(
