@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from crossboard.arena.bootstrap import (
+    _student,
     difference_over_seeds,
     mean_over_seeds,
     ratio_of_sums,
@@ -54,6 +55,18 @@ def test_runs_that_agree_leave_no_doubt():
     assert mean_over_seeds([0.1] * 7) == (pytest.approx(0.1),) * 3
     found = mean_over_seeds([0.1] * 7)
     assert found.low <= found.value <= found.high
+
+
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (19, 2.093)]
+)
+def test_few_runs_are_widened_as_the_tables_of_student_say(freedom: int, quantile: float):
+    assert _student(freedom) == pytest.approx(quantile, rel=0.01)
+
+
+def test_a_ratio_is_not_below_0():
+    found = ratio_of_sums([0.0, 0.0, 0.0, 0.0, 9.0], [1.0, 1.0, 1.0, 1.0, 1.0])
+    assert found.low == 0.0 < found.value == 1.8 < found.high
 
 
 def test_points_a_game_stay_where_points_can_be():

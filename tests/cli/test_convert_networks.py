@@ -111,6 +111,11 @@ def test_features_of_its_own_go_into_a_file_beside_the_network(run: Run, tmp_pat
     # Where it is found again, or named.
     assert run("convert", target, tmp_path / "again").code == 0
     assert load_player(tmp_path / "again").evaluator == OWN
+    whole = (tmp_path / "own.ftr").read_text()
+    (tmp_path / "own.ftr").write_text("PieceThreat 2\n")
+    done = run("convert", target, tmp_path / "third")
+    assert f"(its features are those of {tmp_path / 'own.ftr'})" in done.err
+    (tmp_path / "own.ftr").write_text(whole)
     (tmp_path / "own.ftr").rename(tmp_path / "named.ftr")
     assert "line 2: expected 96 inputs" in run("convert", target, tmp_path / "third").err
     run("convert", target, tmp_path / "third", "--features", tmp_path / "named.ftr")

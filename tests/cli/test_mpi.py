@@ -103,6 +103,35 @@ training.FINAL_GAMES = 2
 main()
 """
 
+# A training whose ranks lend even small searches, and say in files what they have lent and learnt.
+SHARING = """
+import json
+from pathlib import Path
+from crossboard.cli import main
+from crossboard.farm import mpi_job, mpi_search
+from crossboard.systems import training
+
+training.FINAL_GAMES = 2
+search, learn, told = mpi_search.search, training.Training.learn, {"lent": 0}
+
+def search_lending(*arguments, **options):
+    found = search(*arguments, **options | {"grain": 3})
+    told["lent"] += sum(found.tasks) if found else 0
+    return found
+
+def learn_telling(*arguments):
+    for snapshot in learn(*arguments):
+        told["weights"] = {name: array.tolist() for name, array in snapshot.arrays.items()}
+        yield snapshot
+
+mpi_search.search = search_lending
+training.Training.learn = learn_telling
+try:
+    main()
+finally:
+    Path(f"rank-{mpi_job.rank()}.json").write_text(json.dumps(told))
+"""
+
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,6 +275,40 @@ def test_ranks_that_train_together_learn_what_one_learns_alone(tmp_path: Path) -
     assert all((one.tensors[name] == two.tensors[name]).all() for name in one.tensors)
     untrained = NeuroDraughtsSettings().initial(1).net
     assert (one.tensors["student.w1"] != untrained.w1).any()
+
+
+def test_ranks_that_lend_each_other_searches_learn_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    changes = ("games=2", "test_after=2", "look_ahead=6", "max_moves=8", "exam_every=0")
+    options = [word for change in changes for word in ("--set", change)]
+    program = (sys.executable, "-c", SHARING, "train", "dvisiondraughts", "--preset", "published")
+    done = mpiexec(2, *program, *options, "--run", "run", "--json")
+    assert done.code == 0, done.err
+    one, two = (json.loads(Path(f"rank-{rank}.json").read_text()) for rank in range(2))
+    assert one["lent"] > 0
+    assert one["weights"] == two["weights"]
+    untrained = NeuroDraughtsSettings().initial(1).net
+    assert one["weights"]["student.w1"] != untrained.w1.tolist()
+    # The preset's two threads are for one process.
+    assert LearningRun.open(Path("run")).config["settings"]["threads"] == 1
+
+
+@pytest.mark.parametrize("system", ["treestrap", "tdleaf", "experts"])
+def test_what_cannot_share_searches_is_not_trained_twice(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    games = tmp_path / "games.pdn"
+    games.write_text("1. 11-15 23-19 2. 8-11 22-17 1-0")
+    options = ["--training", games] if system == "experts" else ["--set", "round_size=1"]
+    options += ["--set", "adaptive=false"] if system != "experts" else []
+    monkeypatch.setenv("PMI_SIZE", "2")
+    monkeypatch.setenv("PMI_RANK", "0")
+    done = run("train", system, *options, "--run", tmp_path / "run")
+    assert done.code == 2
+    assert f"{system} shares no searches, so that every process would train" in done.err
+    assert not (tmp_path / "run").exists()
 
 
 def test_control_c_ends_the_search_with_its_result() -> None:

@@ -332,6 +332,23 @@ def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
         (["--set", "mapping=direct", "--set", "off=0"], "off is the level of a bit: the direct"),
         (["--result-convention", "white-first"], "--result-convention is for the system experts"),
         (["--set", "regime=straight"], "two nets that both learn change after every move"),
+        (["--set", "low=0.5"], "a range for its weights"),
+        (["--set", "features=[['Nonsense', 3]]"], "'Nonsense'"),
+        (["--set", "blocks=2", "--set", "boards=3"], "boards: Input should be a valid tuple"),
+        (
+            ["--set", "boards=[['B:W21-32:B1-12', 5, 5, 3]]"],
+            "boards.0.1: Input should be less than or equal to 1, not 5",
+        ),
+        (["treestrap", "--set", "stages=[1, 2, 3, 4]"], "4 stages need more parts than"),
+        (
+            ["treestrap", "--preset", "published", "--set", "mirrored=true"],
+            "mirror",
+        ),
+        (["tdleaf", "--set", "depths=[[6, 300]]"], "the depth for 6 pieces must be 1 to 200"),
+        (
+            ["treestrap", "--preset", "published", "--set", "last_rate=0.1"],
+            "stage_rates of its own or falls to a last_rate: not both",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -342,6 +359,29 @@ def test_what_makes_no_sense_is_refused(
     assert words in done.err
     assert done.err.count("\n") == 1
     assert not (tmp_path / "r").exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("decay", "1.5", "decay: Input should be less than or equal to 1, not 1.5"),
+        ("forgotten", "1", "forgotten: "),
+    ],
+)
+def test_a_setting_that_a_run_cannot_have_is_told_with_its_file(
+    run: Run, tmp_path: Path, key: str, value: str, words: str
+) -> None:
+    run("train", "--games", 20, "--run", tmp_path / "r", *SMALL)
+    config = tmp_path / "r" / "config.toml"
+    lines = [line for line in config.read_text().splitlines() if not line.startswith(f"{key} =")]
+    lines.insert(lines.index("[settings]") + 1, f"{key} = {value}")
+    config.write_text("\n".join(lines) + "\n")
+    done = run("train", "--run", tmp_path / "r", "--resume")
+    assert done.code == 2
+    assert f"{config}: {words}" in done.err
+    config.write_text(config.read_text().replace('"neurodraughts"', '"chess"'))
+    done = run("train", "--run", tmp_path / "r", "--resume")
+    assert f"{config}: there is no system 'chess' to train" in done.err
 
 
 def test_a_run_of_another_system_is_refused(run: Run, tmp_path: Path) -> None:

@@ -148,7 +148,6 @@ def test_every_board_has_its_games_its_test_and_its_rewards():
     rules = DrawRules(repetitions=0, quiet_plies=0, max_plies=20)
     (snapshot,) = learn(replace(SMALL, most_games=4, games=2, boards=boards, rules=rules))
     assert [game.start for game in snapshot.played] == [BEHIND, BEHIND, AHEAD, AHEAD]
-    assert 0 <= snapshot.measured["test_points"] <= 8
     drawn = next(game for game in snapshot.played if game.winner is None)
     board = boards[[BEHIND, AHEAD].index(drawn.start)]
     assert board.reward(drawn, 0) == board.draw_as_black

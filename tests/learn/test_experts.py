@@ -59,10 +59,20 @@ def test_resumed_after_any_epoch_it_ends_the_same_bit_for_bit(is_shuffled: bool)
         kept = whole[stop - 1]
         plain = json.loads(json.dumps(kept.plain))
         arrays = {name: array.copy() for name, array in kept.arrays.items()}
-        again = learn(GAMES, settings, seed=3, resume=Snapshot(kept.games, arrays, plain))
+        again = learn(GAMES, settings, seed=3, start=Snapshot(kept.games, arrays, plain))
         assert len(again) == 4 - stop
         for name, array in whole[-1].arrays.items():
             np.testing.assert_array_equal(again[-1].arrays[name], array)
+
+
+def test_other_games_are_no_way_to_go_on():
+    settings = ExpertSettings(epochs=2, td=SLOW)
+    first = learn(GAMES, settings)[0]
+    others = [GAMES[0]._replace(winner=None), *GAMES[1:]]
+    with pytest.raises(ValueError, match="other games than those that were learnt from before"):
+        learn(others, settings, start=first)
+    del first.plain["digest"]  # as it was kept before there was one
+    assert len(learn(GAMES, settings, start=first)) == 1
 
 
 def test_the_seed_decides_the_order_if_there_is_one_to_decide():

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crossboard._core import duchess as core
 from crossboard.duchess import Position
 from crossboard.evaluators import OneLayer
 from crossboard.learn.side_by_side import (
@@ -195,14 +194,13 @@ def test_students_of_six_players() -> None:
     found = study(evaluation, SMALL.student_options(), Position(6), (), seed=1)
     assert found.move in Position(6).legal_moves
     assert found.changes.shape == evaluation.weights.shape
-    assert core.Notes is not None
 
 
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
         ({"games": 0}, "games must be 1 or more, not 0"),
-        ({"depths": ((7, 0),)}, "the depth for 7 pieces must be 1 or more, not 0"),
+        ({"depths": ((7, 0),)}, "the depth for 7 pieces must be 1 to 200, not 0"),
         ({"rate": -1.0}, "rate must be 0 to 1000, not -1.0"),
         ({"decay": float("nan")}, "decay must be 0 to 1, not nan"),
     ],

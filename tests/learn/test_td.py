@@ -247,10 +247,17 @@ def test_the_scale_is_of_all_rates():
         np.testing.assert_allclose(array, scaled.net.arrays()[name], rtol=1e-12)
 
 
-def test_predictions_are_those_of_the_net_as_it_is():
-    learner = TdLearner(EvalNet.initial(3, 2, seed=1))
+def test_predictions_are_those_of_the_weights_as_they_are():
+    untrained = EvalNet.initial(3, 2, seed=1)
+    learner = TdLearner(untrained)
     learn(learner, np.eye(3), 1.0)
-    np.testing.assert_allclose(learner.predict(np.eye(3)), learner.net.forward(np.eye(3)))
+    w1, w2, w3 = learner.net.arrays().values()
+    with_bias = np.column_stack([np.eye(3), np.ones(3)])
+    hidden = np.column_stack([np.tanh(with_bias @ w1), np.ones(3)])
+    np.testing.assert_allclose(
+        learner.predict(np.eye(3)), np.tanh(hidden @ w2 + with_bias @ w3), atol=1e-6
+    )
+    assert not np.allclose(learner.predict(np.eye(3)), untrained.forward(np.eye(3)), atol=1e-3)
 
 
 def test_the_slip_of_1997_moves_the_first_weights_by_their_own_size():
@@ -302,9 +309,9 @@ def test_resumed_in_the_middle_of_a_sequence_it_ends_the_same_bit_for_bit():
     rng = np.random.default_rng(5)
     settings = TdSettings(rate1=0.1, rate2=0.1)
     sequence = rng.uniform(-1, 1, (8, 6))
-    straight = TdLearner(EvalNet.initial(6, 4, seed=6), settings)
+    straight = TdLearner(EvalNet.initial(6, 4, seed=6), settings, scale=0.3)
     learn(straight, sequence, 1.0)
-    learner = TdLearner(EvalNet.initial(6, 4, seed=6), settings)
+    learner = TdLearner(EvalNet.initial(6, 4, seed=6), settings, scale=0.3)
     learner.start(sequence[0])
     for x in sequence[1:]:
         arrays, plain = learner.state()

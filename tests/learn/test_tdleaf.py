@@ -6,6 +6,7 @@ Without the slope of the output, as by default, they are divided by it; with it 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,18 +16,30 @@ from crossboard._core.draughts import Notes, PlayedGame, play_games
 from crossboard.draughts import Position
 from crossboard.evaluators import Network, piece_mapping
 from crossboard.learn import TdLeafSettings
-from crossboard.learn.students import Course, Start, outcome_for, play_start
+from crossboard.learn.students import (
+    Course,
+    Start,
+    Studied,
+    outcome_for,
+    play_alone,
+    play_start,
+    starts_of,
+)
 from crossboard.learn.tdleaf import fading_sums, teach_by_differences
 
 
-class Studied(NamedTuple):
+class Case(NamedTuple):
     network: Network
     notes: Notes
     game: PlayedGame
 
+    def changes(self, settings: TdLeafSettings, rate: float, opening: int = 0) -> Any:
+        studied = Studied(self.game, self.notes, opening)
+        return teach_by_differences(settings, self.network, studied, rate)
+
 
 @pytest.fixture
-def studied() -> Studied:
+def case() -> Case:
     network = Network.one_layer(piece_mapping())
     weights = np.random.default_rng(1).normal(size=len(network.weights)) / 10
     network = network.with_weights(weights)
@@ -34,7 +47,7 @@ def studied() -> Studied:
     options = {**settings.student_options(), "lessons": "none"}
     student = Course(settings, options, lambda *_: weights).student(network)
     game = play_start(student, Start((), 5), settings.rules)
-    return Studied(network, student.take_notes(), game)
+    return Case(network, student.take_notes(), game)
 
 
 def flat_gradient(network: Network, board: Position, *, with_slope: bool) -> Any:
@@ -44,9 +57,9 @@ def flat_gradient(network: Network, board: Position, *, with_slope: bool) -> Any
     return flat if with_slope else flat / (1 - network.output(board) ** 2)
 
 
-def slow_changes(studied: Studied, decay: float, *, at_leaf: bool, with_slope: bool) -> Any:
+def slow_changes(case: Case, decay: float, *, at_leaf: bool, with_slope: bool) -> Any:
     """What the searches of a game teach, term by term, each side's apart."""
-    network, notes, game = studied
+    network, notes, game = case
     total = np.zeros(len(network.weights))
     for turn in "BW":
         own = [i for i, root in enumerate(notes.roots) if root.turn == turn]
@@ -64,39 +77,39 @@ def slow_changes(studied: Studied, decay: float, *, at_leaf: bool, with_slope: b
     return total
 
 
-def test_what_is_noted_are_the_decisions_of_a_game(studied: Studied):
-    positions = studied.game.start, *studied.game.boards_after(0), *studied.game.boards_after(1)
+def test_what_is_noted_are_the_decisions_of_a_game(case: Case):
+    positions = case.game.start, *case.game.boards_after(0), *case.game.boards_after(1)
     decisions = {each.fen for each in positions if len(each.legal_moves) > 1}
     forced = {each.fen for each in positions if len(each.legal_moves) == 1}
-    assert {root.fen for root in studied.notes.roots} == decisions
+    assert {root.fen for root in case.notes.roots} == decisions
     assert len(forced) > 3
 
 
 @pytest.mark.parametrize("with_slope", [False, True])
 @pytest.mark.parametrize("decay", [0.0, 0.7, 1.0])
 def test_tdleaf_moves_leaves_toward_what_later_searches_say(
-    studied: Studied, decay: float, with_slope: bool
+    case: Case, decay: float, with_slope: bool
 ):
     settings = TdLeafSettings(decay=decay, with_slope=with_slope)
-    changes = teach_by_differences(settings, studied.network, studied.notes, studied.game, 0.5)
-    slow = 0.5 * slow_changes(studied, decay, at_leaf=True, with_slope=with_slope)
+    changes = case.changes(settings, 0.5)
+    slow = 0.5 * slow_changes(case, decay, at_leaf=True, with_slope=with_slope)
     np.testing.assert_allclose(changes, slow, atol=1e-5 if with_slope else 1e-9)
     assert np.any(changes != 0)
 
 
 @pytest.mark.parametrize("with_slope", [False, True])
-def test_tdroot_moves_roots_toward_the_next_search(studied: Studied, with_slope: bool):
+def test_tdroot_moves_roots_toward_the_next_search(case: Case, with_slope: bool):
     settings = TdLeafSettings(method="root", with_slope=with_slope)
-    changes = teach_by_differences(settings, studied.network, studied.notes, studied.game, 1.0)
-    slow = slow_changes(studied, 0.0, at_leaf=False, with_slope=with_slope)
+    changes = case.changes(settings, 1.0)
+    slow = slow_changes(case, 0.0, at_leaf=False, with_slope=with_slope)
     np.testing.assert_allclose(changes, slow, atol=1e-5)
 
 
 @pytest.mark.parametrize("with_slope", [False, True])
-def test_plain_td_moves_all_boards_toward_later_boards(studied: Studied, with_slope: bool):
-    network, notes, game = studied
-    settings = TdLeafSettings(method="board", random_plies=0, decay=0.5, with_slope=with_slope)
-    changes = teach_by_differences(settings, network, notes, game, 1.0)
+def test_plain_td_moves_all_boards_toward_later_boards(case: Case, with_slope: bool):
+    network, _, game = case
+    settings = TdLeafSettings(method="board", decay=0.5, with_slope=with_slope)
+    changes = case.changes(settings, 1.0)
     total = np.zeros(len(network.weights))
     for seat, turn in enumerate("BW"):
         boards = game.boards_after(seat)
@@ -106,6 +119,30 @@ def test_plain_td_moves_all_boards_toward_later_boards(studied: Studied, with_sl
             credit = sum(0.5**k * step for k, step in enumerate(steps))
             total += credit * flat_gradient(network, board, with_slope=with_slope)
     np.testing.assert_allclose(changes, total, atol=1e-5 if with_slope else 1e-9)
+
+
+def test_boards_of_the_opening_teach_nothing_and_an_endgame_has_none(case: Case):
+    settings = TdLeafSettings(method="board", decay=0.5)
+    later = [board for seat in (0, 1) for board in case.game.boards_after(seat, skip=6)]
+    assert len(later) == case.game.plies - 6
+    whole, rest = case.changes(settings, 1.0), case.changes(settings, 1.0, opening=6)
+    assert not np.allclose(whole, rest)
+    seen = np.any([case.network.mapping.inputs(board) != 0 for board in later], axis=0)
+    assert not np.any(rest[-1 - len(seen) : -1][~seen])
+    assert np.any(whole[-1 - len(seen) : -1][~seen])
+    # Whoever begins with an endgame has chosen all of its moves.
+    endgames = replace(settings, depth=1, depths=(), endgames=1.0)
+    starts = starts_of(endgames, 1, 0, 3)
+    lengths = []
+
+    def teach(network: Network, studied: Studied, rate: float) -> Any:
+        lengths.append(studied.opening)
+        return network.weights
+
+    options = {**endgames.student_options(), "lessons": "none"}
+    play_alone(case.network, Course(endgames, options, teach), starts)
+    play_alone(case.network, Course(settings, options, teach), starts_of(settings, 1, 0, 1))
+    assert lengths == [0, 0, 0, settings.random_plies]
 
 
 def test_errors_fade():

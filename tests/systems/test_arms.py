@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from crossboard.arena import match as arena_match
+from crossboard.arena.match import MatchResult, Terms
 from crossboard.draughts import Position
 from crossboard.players import Player
 from crossboard.runs import Run
@@ -78,10 +80,27 @@ def test_time_is_that_of_learning_and_begins_with_it():
     assert seconds == sorted(set(seconds))
 
 
+def test_runs_of_a_seed_are_examined_from_the_same_openings_and_others_from_others(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    played = []
+
+    def play_match(one: Player, other: Player, terms: Terms, executor: Executor) -> MatchResult:
+        played.append([opening.name for opening in terms.openings.take(0, 4)])
+        return arena_match.play_match(one, other, terms, executor)
+
+    monkeypatch.setattr(arms, "play_match", play_match)
+    monkeypatch.setattr(arms, "OPPONENTS", (("material", 2),))
+    player = Player("untrained", ARM.settings.initial(7))
+    for seed in (7, 7, 8):
+        arms.examine(player, 1, seed)
+    assert played[0] == played[1] != played[2]
+
+
 def test_the_first_exam_is_of_the_net_that_learning_begins_with(monkeypatch: pytest.MonkeyPatch):
     seen = []
 
-    def examine(player: Player, pairs: int) -> dict[str, float]:
+    def examine(player: Player, pairs: int, seed: int) -> dict[str, float]:
         seen.append(player.evaluator)
         return {"material 2": 0.5}
 

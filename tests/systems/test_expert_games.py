@@ -128,6 +128,15 @@ def test_damage_is_named_in_one_sentence(tmp_path: Path, text: str, told: str):
     assert told in str(caught.value)
 
 
+def test_pdn_under_another_name_is_told_how_it_is_named(tmp_path: Path):
+    file = tmp_path / "games.txt"
+    file.write_text(GAMES)
+    with pytest.raises(WordError, match=r"line 2: expected .* \(PDN files end in .pdn\)"):
+        read_expert_games(file)
+    file.write_text(TRAINING)
+    assert len(read_expert_games(file)) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -205,6 +205,7 @@ def two_features(file: Path) -> object:
     ("read", "text", "told"),
     [
         (read_creation, "", "line 1: expected 'NumInputs:', not the end of the file"),
+        (read_network, CREATION.replace("Inputs:", "Inputs"), "line 1: expected 'NumInputs:', not"),
         (read_creation, CREATION.replace("Hidden", "Hiden"), "line 2: expected 'NumHidden:', not"),
         (read_creation, CREATION.replace("37", "x"), "line 1: expected -1 (binary), 0 (direct) or"),
         (read_creation, CREATION.replace("37", "20"), "line 1: expected 38 inputs, the bits of"),

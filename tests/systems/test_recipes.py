@@ -34,6 +34,19 @@ def test_every_preset_learns(system: str, preset: str):
 
 
 @pytest.mark.parametrize("preset", ["published", "tuned"])
+def test_threads_that_share_every_search_train_one_net(preset: str):
+    recipe = find_recipe("dvisiondraughts")
+    changes = ["threads=2", "games=2", "test_after=2", "look_ahead=8", "max_moves=6", "table_mb=0"]
+    settings = recipe.preset(preset).with_changes(changes)
+    with ThreadPoolExecutor(1) as executor:
+        (last,) = recipe.learn(settings, Schooling(1, executor))
+    untrained = settings.initial(1).net
+    assert [game.plies for game in last.played] == [12, 12]
+    assert (last.arrays["student.w1"] != untrained.w1).any()
+    assert (last.arrays["opponent.w1"] == untrained.w1).all() != bool(last.measured["cloned"])
+
+
+@pytest.mark.parametrize("preset", ["published", "tuned"])
 def test_nets_by_phase_are_a_setting_of_neurodraughts(preset: str):
     recipe = find_recipe("neurodraughts")
     changes = ["modules=true", "games=4", "look_ahead=1", "exam_every=0"]

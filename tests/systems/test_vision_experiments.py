@@ -55,7 +55,9 @@ def test_time_saved_is_told_for_both_versions(shallow, tmp_path):
     measured, told = conducted("visiondraughts-speed", tmp_path / "run")
     both = {"saved-v1", "saved-v2"}
     assert measured.keys() == both | {f"{one}-depth-{depth}" for one in both for depth in (4, 5)}
-    assert all(one.value < 100 for one in measured.values())
+    kept = json.loads((tmp_path / "run" / "seconds-depth-5.json").read_text())
+    shares = {way: sum(seconds) / sum(kept["minimax"]) for way, seconds in kept.items()}
+    assert measured["saved-v2"].value == pytest.approx(100 * (1 - shares["version 2"]))
     assert measured["saved-v1"].value == measured["saved-v1-depth-5"].value
     assert "3 positions at depth 5" in measured["saved-v1"].note
     assert "processor" in measured["saved-v1"].note
@@ -97,7 +99,9 @@ def test_seconds_are_judged_at_the_published_depth_alone(shallow, tmp_path, monk
     experiment = EXPERIMENTS["dvision-speed"]
     with ThreadPoolExecutor(2) as executor:
         outcome = conduct(experiment, tmp_path / "as-deep", executor, quick=True)
-    assert Verdict.SHOWN not in {one.verdict for one in outcome.findings}
+    # What two processors gain is not what ten do.
+    shown = {one.claim.name for one in outcome.findings if one.verdict is Verdict.SHOWN}
+    assert shown == {"efficiency"}
 
 
 def test_a_speed_up_is_the_ratio_of_the_seconds(shallow, tmp_path):
@@ -151,8 +155,9 @@ def test_sharing_that_gains_nothing_does_not_hold():
 SETTINGS = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
 
 
-def course(folder, name="v1-alone-0", settings=SETTINGS, seconds=0.02, at_a_time=1):
-    return dvision_training.Course(folder / f"{name}.json", settings, 3000, seconds, at_a_time)
+def planned(folder, name="v1-alone-0", settings=SETTINGS, seconds=0.02, at_a_time=1):
+    place = folder / f"{name}.json"
+    return dvision_training.PlannedSitting(place, settings, 3000, seconds, at_a_time)
 
 
 def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
@@ -163,7 +168,7 @@ def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
         lab = Lab(True, 3, executor, tmp_path, {}, told.append)
 
         def sit(settings, at_a_time=1):
-            asked = course(tmp_path, settings=settings, at_a_time=at_a_time)
+            asked = planned(tmp_path, settings=settings, at_a_time=at_a_time)
             dvision_training._sit_all(lab, [asked])
             return asked.sitting()
 
@@ -180,7 +185,7 @@ def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
     monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
     clock = iter(range(10**6))  # a second between two looks at it
     monkeypatch.setattr(dvision_training.time, "monotonic", lambda: float(next(clock)))
-    asked = course(tmp_path, seconds=40.0)
+    asked = planned(tmp_path, seconds=40.0)
     whole = dvision_training.sit(asked)
     drafted = asked.draft.read()  # as it was kept last, shortly before its end
     assert 30 < drafted.told["seconds"] < 40
@@ -205,8 +210,8 @@ def test_who_learns_alone_does_so_side_by_side_and_who_shares_has_the_machine(tm
 
     with Watched(2) as executor:
         lab = Lab(True, 3, executor, tmp_path, {}, lambda _: None, workers=2)
-        alone = [course(tmp_path, f"alone-{n}", seconds=0.2, at_a_time=2) for n in range(4)]
-        shared = [course(tmp_path, f"shared-{n}") for n in range(2)]
+        alone = [planned(tmp_path, f"alone-{n}", seconds=0.2, at_a_time=2) for n in range(4)]
+        shared = [planned(tmp_path, f"shared-{n}") for n in range(2)]
         dvision_training._sit_all(lab, [*alone, *shared])
         assert begun == [0, 1, 0, 1, 0, 0]
         # After a stop one of those who learn alone may be left: nobody shares beside him.

@@ -70,7 +70,10 @@ def difference_over_seeds(ones: Sequence[float], others: Sequence[float]) -> Int
 
 
 def ratio_of_sums(ones: Sequence[float], others: Sequence[float]) -> Interval:
-    """Return the ratio of two sums over the same items, with its interval over these."""
+    """Return the ratio of two sums over the same items, with its interval over these.
+
+    Both are sums of what is not below 0, and so is the interval.
+    """
     import numpy as np
 
     one, other = np.asarray(ones, dtype=np.float64), np.asarray(others, dtype=np.float64)
@@ -78,7 +81,7 @@ def ratio_of_sums(ones: Sequence[float], others: Sequence[float]) -> Interval:
         raise ValueError(f"a ratio needs as many of both, two or more: {one.size}, {other.size}")
     # The same stream draws the same items for both.
     ratios = _resampled_means(one) / _resampled_means(other)
-    return _widened(float(one.sum() / other.sum()), ratios, [one.size])
+    return _widened(float(one.sum() / other.sum()), ratios, [one.size]).within(0.0, math.inf)
 
 
 def _resampled_means(values: NDArray[np.float64], stream: int = 0) -> NDArray[np.float64]:
@@ -104,7 +107,11 @@ def _widened(value: float, means: NDArray[np.float64], sizes: Sequence[int]) -> 
 
 
 def _student(freedom: int) -> float:
-    """Return Student's quantile by the expansion of Cornish and Fisher, good from 3 upwards."""
+    """Return Student's quantile by the expansion of Cornish and Fisher, exactly below 3."""
+    if freedom == 1:
+        return math.tan(math.pi / 2 * CONFIDENCE)
+    if freedom == 2:
+        return CONFIDENCE * math.sqrt(2 / (1 - CONFIDENCE**2))
     z, v = Z, freedom
     first = (z**3 + z) / (4 * v)
     second = (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)

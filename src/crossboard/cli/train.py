@@ -155,6 +155,8 @@ def run(
     if resume and is_run(place) and not says_how:
         training = resumed(place, system)
     else:
+        if not mpi:
+            asked += one_thread_a_process(recipe, chosen, asked)
         training = make_training(recipe, chosen, asked, drawn, place, setup)
     if mpi_job.rank() == 0:
         if resume and not is_run(place):
@@ -259,14 +261,29 @@ def make_company(training: Training) -> Company | None:
     """Return the processes that mpiexec has started, None if there is only this one."""
     if not mpi_job.is_under_mpiexec():
         return None
+    name = training.recipe.name
+    if not training.recipe.shares_searches:
+        raise ValueError(
+            f"{name} shares no searches, so that every process would train the same player: "
+            "say --mpi to spread its games, or start it without mpiexec"
+        )
     if getattr(training.settings, "round_size", 1) > 1:
         raise ValueError(
-            f"{training.recipe.name} plays rounds of games: say --mpi to spread them, "
+            f"{name} plays rounds of games: say --mpi to spread them, "
             "or --set round_size=1 to share every search"
         )
     from crossboard.farm.company import Company
 
     return Company(mpi_job.world())
+
+
+def one_thread_a_process(recipe: Recipe, preset: str, changes: list[str]) -> list[str]:
+    """Return the setting of searches that processes share: one for each processor is enough."""
+    if not (recipe.shares_searches and mpi_job.is_under_mpiexec()):
+        return []
+    is_set = any(change.startswith("threads=") for change in changes)
+    has_more = getattr(recipe.preset(preset), "threads", 1) > 1
+    return ["threads=1"] if has_more and not is_set else []
 
 
 def make_training(

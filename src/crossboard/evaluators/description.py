@@ -27,10 +27,6 @@ class Evaluation(ABC):
         """The core's evaluator."""
         return self._make_core()
 
-    def __getstate__(self) -> dict[str, Any]:
-        # The core's evaluator stays in its process; it is made again where it is asked for.
-        return {name: value for name, value in vars(self).items() if name != "core"}
-
     def evaluate(self, position: Any) -> float:
         """Judge a position for the side to move."""
         return self.core(position)
@@ -43,6 +39,11 @@ class Evaluation(ABC):
 
     @abstractmethod
     def _make_core(self) -> Callable[[Any], float]: ...
+
+
+def size_of(row: NDArray[np.float64]) -> str:
+    """Say how many numbers there are in what should have been a row of them."""
+    return str(row.size) if row.ndim == 1 else f"an array of shape {row.shape}"
 
 
 def in_a_row(arrays: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -60,7 +61,7 @@ def by_name(
 
     ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
     if row.shape != (ends[-1],):
-        raise ValueError(f"there are {ends[-1]} weights, not {row.size}")
+        raise ValueError(f"there are {ends[-1]} weights, not {size_of(row)}")
     parts = np.split(row, ends[:-1])
     return {
         name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)

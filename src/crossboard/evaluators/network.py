@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from crossboard import _core
 from crossboard._core import draughts as core
 from crossboard._core.draughts import Mapping, Position
-from crossboard.evaluators.description import Evaluation, by_name, in_a_row
+from crossboard.evaluators.description import Evaluation, by_name, in_a_row, size_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +55,8 @@ class EvalNet:
         """Draw weights from low to below high on a grid of thousandths: w1 by rows, w2, w3."""
         import numpy as np
 
-        steps = int(GRID * (high - low) + 1e-9)
+        width = high - low
+        steps = int(GRID * width + 1e-9) if math.isfinite(width) else 0
         if inputs < 1 or hidden < 1 or steps < 1:
             raise ValueError(
                 "a net needs inputs, hidden units and a range for its weights, not "
@@ -111,7 +113,7 @@ class EvalNet:
 
         given = np.asarray(x, dtype=np.float64)
         if given.shape != (self.inputs,):
-            raise ValueError(f"the net has {self.inputs} inputs, not {given.size}")
+            raise ValueError(f"the net has {self.inputs} inputs, not {size_of(given)}")
         return self.summed_gradient(given[np.newaxis], np.ones(1))
 
     def summed_gradient(

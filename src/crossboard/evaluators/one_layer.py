@@ -91,7 +91,7 @@ class OneLayer(Evaluation):
         )
         kept = {name: array for name, array in self._arrays.items() if array.shape == shapes[name]}
         arrays = {name: kept.get(name, np.zeros(shape)) for name, shape in shapes.items()}
-        return OneLayer(arrays, players=self.players)
+        return OneLayer(arrays, players=self.players, cumulative=self.cumulative)
 
     def arrays(self) -> dict[str, Array]:
         """Return the weights by name."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,8 +21,9 @@ from crossboard.evaluators import Mapping as BoardMapping
 from crossboard.evaluators import Network
 from crossboard.learn.phases import ALONE, BY_MATERIAL, Nets, name_arrays, nets_of, phases_of
 from crossboard.learn.pupil import Ask, Pupil, Thinker, ask_alone
-from crossboard.learn.ranges import check_counts, check_word
+from crossboard.learn.ranges import check_counts, check_positive, check_word
 from crossboard.learn.rounds import Lesson, learn_round
+from crossboard.learn.shares import spread
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.td import TdSettings
 from crossboard.players import SearchSettings, make_engine, material_balance
@@ -72,6 +74,9 @@ class CloningSettings:
             if board.position.is_over:
                 raise ValueError(f"no game can start where it is over: {board.position.fen}")
         check_counts(self, "most_games", "games", "depth", "round_size")
+        check_counts(self, "random_plies", least=0)
+        for name in ("first_scale", "last_scale"):
+            check_positive(name, getattr(self, name))
         if not 0 < self.clone_share <= 1:
             raise ValueError(f"clone_share must be above 0 and up to 1, not {self.clone_share}")
         if self.td.momentum and self.round_size > 1:
@@ -307,10 +312,8 @@ class _School:
     def _play_apart(self, state: _State, starts: Sequence[_Start]) -> list[PlayedGame]:
         """Play games on all workers; their order is that of the starts."""
         sides = [self._networks(nets) for nets in (state.student, state.opponent)]
-        size = -(-len(starts) // self.workers)
-        parts = [starts[at : at + size] for at in range(0, len(starts), size)]
-        futures = [self.executor.submit(_play_part, sides, part, self.settings) for part in parts]
-        return [game for future in futures for game in future.result()]
+        play = partial(_play_share, sides, self.settings)
+        return list(spread(play, starts, self.executor, self.workers))
 
     def _test(self, state: _State, board: StartBoard) -> list[float]:
         """Let the student play its copy without learning, once with each colour, if it is tested.
@@ -390,8 +393,8 @@ def _play(choosers: Sequence[Chooser], start: _Start, rules: DrawRules) -> Playe
     return games[0]
 
 
-def _play_part(
-    sides: Sequence[Mapping[str, Network]], starts: Sequence[_Start], settings: CloningSettings
+def _play_share(
+    sides: Sequence[Mapping[str, Network]], settings: CloningSettings, starts: Sequence[_Start]
 ) -> list[PlayedGame]:
     choosers = [
         _in_phases(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -89,12 +90,13 @@ def learn_from_experts(
     settings: ExpertSettings | None = None,
     *,
     seed: int = 0,
-    resume: Snapshot | None = None,
+    start: Snapshot | None = None,
 ) -> Iterator[Snapshot]:
     """Yield the net after every epoch, with the largest error met in it, and their mean.
 
     Each game is two sequences, what Black left behind and what Red left behind; both end with
-    the side's own reward. Raises ValueError if there are no games, or no boards in any of them.
+    the side's own reward. Raises ValueError if there are no games, or no boards in any of them, or
+    if a snapshot to go on from was made by other games.
     """
     settings = settings or ExpertSettings()
     sequences = [
@@ -104,10 +106,12 @@ def learn_from_experts(
     if not any(sequences):
         raise ValueError("there is no game to learn from" + (" that has boards" if games else ""))
     learner = TdLearner(net, settings.td)
-    first = 0
-    if resume is not None:
-        learner = TdLearner.from_state(resume.arrays, resume.plain, settings.td)
-        first = resume.games // len(games)
+    first, digest = 0, digest_of(games)
+    if start is not None:
+        if start.plain.get("digest", digest) != digest:
+            raise ValueError("these are other games than those that were learnt from before")
+        learner = TdLearner.from_state(start.arrays, start.plain, settings.td)
+        first = start.games // len(games)
     for epoch in range(first, settings.epochs):
         order = list(range(len(games)))
         if settings.is_shuffled:
@@ -119,8 +123,18 @@ def learn_from_experts(
             for error in learn_sequence(learner, *each)
         ]
         arrays, plain = learner.state()
+        plain["digest"] = digest
         measured = {"max_error": max(errors), "mean_error": sum(errors) / len(errors)}
         yield Snapshot((epoch + 1) * len(games), arrays, plain, measured)
+
+
+def digest_of(games: Sequence[ExpertGame]) -> str:
+    """Return a text that other games have not."""
+    told = [
+        (game.winner, [board.fen for board in game.black], [board.fen for board in game.red])
+        for game in games
+    ]
+    return sha256(repr(told).encode()).hexdigest()
 
 
 def boards_of(game: ExpertGame, colour: str) -> tuple[Position, ...]:

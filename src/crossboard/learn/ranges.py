@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +24,12 @@ def check_counts(settings: Any, *names: str, least: int = 1) -> None:
         value = getattr(settings, name)
         if value < least:
             raise ValueError(f"{name} must be {least} or more, not {value}")
+
+
+def check_positive(name: str, value: float) -> None:
+    """Raise ValueError if something is no number above 0."""
+    if not (value > 0 and math.isfinite(value)):
+        raise ValueError(f"{name} must be a number above 0, not {value}")
 
 
 def check_word(what: str, word: object, allowed: Sequence[object]) -> None:

@@ -5,10 +5,10 @@ TD-Leaf and TreeStrap differ only in what a game teaches: everything else is her
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -16,8 +16,10 @@ from crossboard._core import draughts as core
 from crossboard._core.draughts import DrawRules, Move, Notes, PlayedGame, Student, play_games
 from crossboard.draughts import Position, random_endgame, random_line
 from crossboard.evaluators import Network, mirror_image
-from crossboard.learn.ranges import check_counts, check_numbers, check_word
+from crossboard.learn.ranges import check_counts, check_numbers, check_positive, check_word
+from crossboard.learn.shares import spread
 from crossboard.learn.snapshot import Snapshot, game_seed
+from crossboard.players.settings import MAX_DEPTH
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 ALGORITHMS = ("alphabeta", "minimax")
-# Chosen: how many pieces of work each worker gets of a round, so that none waits long at its end.
-SHARES_OF_WORKER = 3
 # TreeStrap on Duchess (Real and Blair 2014, V and VI): the rate of the root, in the first stage and
 # in later ones, its fading with each ply below, the most that one search changes a weight.
 DUCHESS_RATE, DUCHESS_LATER_RATE = 1e-4, 1e-5
@@ -42,8 +42,8 @@ def check_sizes(settings: Any) -> None:
     """Raise ValueError if games, rounds or depths of a learner's settings are none."""
     check_counts(settings, "games", "round_size", "depth")
     for pieces, depth in settings.depths:
-        if depth < 1:
-            raise ValueError(f"the depth for {pieces} pieces must be 1 or more, not {depth}")
+        if not 1 <= depth <= MAX_DEPTH:
+            raise ValueError(f"the depth for {pieces} pieces must be 1 to {MAX_DEPTH}, not {depth}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,8 +98,8 @@ class StudySettings:
         check_word("the algorithm", self.algorithm, ALGORITHMS)
         rates = [("rate", self.rate), ("last_rate", self.last_rate)]
         for name, value in [*rates, *(("stage_rates", each) for each in self.stage_rates)]:
-            if value is not None and not (value > 0 and math.isfinite(value)):
-                raise ValueError(f"{name} must be a number above 0, not {value}")
+            if value is not None:
+                check_positive(name, value)
         check_numbers(self, "caution")
         check_numbers(self, "endgames", most=1)
         if list(self.stages) != sorted(self.stages):
@@ -109,6 +109,8 @@ class StudySettings:
                 f"{len(self.stages)} stages after the first need as many stage_rates, "
                 f"not {len(self.stage_rates)}"
             )
+        if self.stage_rates and self.last_rate is not None:
+            raise ValueError("a rate has stage_rates of its own or falls to a last_rate: not both")
 
     def rate_after(self, games: int) -> float:
         """Return the rate after so many games: within a run it falls by the same share each."""
@@ -140,6 +142,14 @@ class Start(NamedTuple):
     position: Position = Position()
 
 
+class Studied(NamedTuple):
+    """A game that a student has played, and what it noted."""
+
+    game: PlayedGame
+    notes: Notes
+    opening: int  # plies that nobody chose
+
+
 class Report(NamedTuple):
     """A game, and what it teaches: a change for each weight."""
 
@@ -149,8 +159,8 @@ class Report(NamedTuple):
     nodes: int
 
 
-# What a game teaches a network at a rate, given the notes of its searches.
-Teach = Callable[[Network, Notes, PlayedGame, float], "Array"]
+# What a game teaches a network at a rate.
+Teach = Callable[[Network, Studied, float], "Array"]
 
 
 @dataclass(frozen=True)
@@ -179,7 +189,7 @@ def play_alone(network: Network, course: Course, starts: Sequence[Start]) -> lis
     for start in starts:
         game = play_start(student, start, course.settings.rules)
         notes = student.take_notes()
-        changes = course.teach(network, notes, game, course.rate)
+        changes = course.teach(network, Studied(game, notes, len(start.line)), course.rate)
         reports.append(Report(game, changes, len(notes.roots), notes.nodes))
     return reports
 
@@ -188,17 +198,6 @@ def play_start(chooser: core.Chooser, start: Start, rules: DrawRules) -> PlayedG
     """Play one game, both sides by the same chooser."""
     opening = (start.position, list(start.line))
     return play_games(chooser, chooser, openings=[opening], seeds=[start.seed], rules=rules)[0]
-
-
-def play_apart(
-    network: Network, course: Course, starts: Sequence[Start], executor: Executor, workers: int
-) -> Iterator[Report]:
-    """Play games on all workers, and yield their reports in the order of the starts."""
-    size = -(-len(starts) // (SHARES_OF_WORKER * workers))
-    shares = [starts[at : at + size] for at in range(0, len(starts), size)]
-    futures = [executor.submit(play_alone, network, course, share) for share in shares]
-    for future in futures:
-        yield from future.result()
 
 
 def starts_of(settings: StudySettings, seed: int, first: int, count: int) -> list[Start]:
@@ -287,7 +286,8 @@ def learn_in_rounds(
     while games < settings.games:
         starts = starts_of(settings, seed, games, min(settings.round_size, settings.games - games))
         now = network.with_weights(learnt.weights)
-        reports = list(play_apart(now, course.after(games), starts, executor, workers))
+        play = partial(play_alone, now, course.after(games))
+        reports = list(spread(play, starts, executor, workers))
         total = sum((report.changes for report in reports), start=0 * learnt.weights)
         learnt.add(stage_mask(network, settings, games) * tie(total), settings, games)
         games += len(starts)

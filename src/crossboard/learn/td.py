@@ -67,6 +67,7 @@ class TdLearner:
     ) -> None:
         self.settings = settings or TdSettings()
         self._initial = net
+        self._scale = scale
         self._core = core_learner([net], self.settings, scale=scale)
 
     @property
@@ -101,7 +102,7 @@ class TdLearner:
             for part, flat in parts.items()
             for name, array in by_name(flat, shapes).items()
         }
-        return arrays, {"prediction": core.prediction}
+        return arrays, {"prediction": core.prediction, "scale": self._scale}
 
     @classmethod
     def from_state(
@@ -113,7 +114,7 @@ class TdLearner:
             part, _, name = key.partition(".")
             parts[part][name] = array
         net = EvalNet(**parts["net"])
-        learner = cls(net, settings)
+        learner = cls(net, settings, scale=plain.get("scale", 1.0))  # once it was always 1
         trace, change = (
             in_a_row(parts[part][name] for name in net.arrays()) for part in ("trace", "change")
         )

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from crossboard._core.draughts import Notes, PlayedGame, Position
+from crossboard._core.draughts import Position
 from crossboard.evaluators import Network
 from crossboard.learn.ranges import check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot
-from crossboard.learn.students import Course, StudySettings, learn_in_rounds, outcome_for
+from crossboard.learn.students import Course, Studied, StudySettings, learn_in_rounds, outcome_for
 from crossboard.learn.td import fading_sums
 
 if TYPE_CHECKING:
@@ -62,60 +62,64 @@ def learn_by_tdleaf(
 
 
 def teach_by_differences(
-    settings: TdLeafSettings, network: Network, notes: Notes, game: PlayedGame, rate: float
+    settings: TdLeafSettings, network: Network, studied: Studied, rate: float
 ) -> Array:
     """Sum what a game teaches each weight, both sides' searches apart."""
     import numpy as np
 
-    positions, amounts = ERRORS[settings.method](settings, network, notes, game)
+    positions, amounts = ERRORS[settings.method](settings, network, studied)
     if settings.with_slope:
         amounts = amounts * (1 - np.array([network.evaluate(each) for each in positions]) ** 2)
     return network.sum_gradients(positions, rate * amounts)
 
 
 def _leaf_errors(
-    settings: TdLeafSettings, network: Network, notes: Notes, game: PlayedGame
+    settings: TdLeafSettings, network: Network, studied: Studied
 ) -> tuple[Sequence[Position], Array]:
     import numpy as np
 
+    notes = studied.notes
     amounts = np.zeros(len(notes.roots))
-    for own, values, later in _sequences(notes, game):
+    for own, values, later in _sequences(studied):
         amounts[own] = fading_sums(later - values, settings.decay)
     # A leaf that the evaluation had no part in (its sign is 0) cannot be judged better.
     return notes.leaves, amounts * np.array(notes.signs)
 
 
 def _root_errors(
-    settings: TdLeafSettings, network: Network, notes: Notes, game: PlayedGame
+    settings: TdLeafSettings, network: Network, studied: Studied
 ) -> tuple[Sequence[Position], Array]:
     import numpy as np
 
+    notes = studied.notes
     amounts = np.zeros(len(notes.roots))
-    for own, _, later in _sequences(notes, game):
+    for own, _, later in _sequences(studied):
         amounts[own] = later - np.array([network.evaluate(notes.roots[at]) for at in own])
     return notes.roots, amounts
 
 
-def _sequences(notes: Notes, game: PlayedGame) -> Iterator[tuple[NDArray[np.intp], Array, Array]]:
+def _sequences(studied: Studied) -> Iterator[tuple[NDArray[np.intp], Array, Array]]:
     """Yield for each side which searches were its own, their values, and what came after each."""
     import numpy as np
 
+    notes = studied.notes
     turns = np.array([root.turn for root in notes.roots])
     for turn in ("B", "W"):
         own = np.flatnonzero(turns == turn)
         values = notes.values[own]
-        yield own, values, np.append(values[1:], outcome_for(game, turn))[: len(own)]
+        yield own, values, np.append(values[1:], outcome_for(studied.game, turn))[: len(own)]
 
 
 def _board_errors(
-    settings: TdLeafSettings, network: Network, notes: Notes, game: PlayedGame
+    settings: TdLeafSettings, network: Network, studied: Studied
 ) -> tuple[Sequence[Position], Array]:
     import numpy as np
 
+    game = studied.game
     positions: list[Position] = []
     amounts: list[Array] = []
     for seat, turn in enumerate(("B", "W") if game.start.turn == "B" else ("W", "B")):
-        boards = game.boards_after(seat, skip=settings.random_plies)
+        boards = game.boards_after(seat, skip=studied.opening)
         values = np.array([network.output(board) for board in boards])
         later = np.append(values[1:], outcome_for(game, turn))[: len(boards)]
         positions += boards

@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
-from crossboard._core.draughts import Chooser, Move, Notes, PlayedGame, Position
+from crossboard._core.draughts import Chooser, Move, Position
 from crossboard.evaluators import Network
 from crossboard.learn.ranges import check_numbers, check_word
 from crossboard.learn.snapshot import Snapshot
@@ -23,6 +23,7 @@ from crossboard.learn.students import (
     Course,
     Learnt,
     Report,
+    Studied,
     StudySettings,
     learn_in_rounds,
     outcome_for,
@@ -90,12 +91,14 @@ def learn_by_treestrap(
 
 def lesson_options(settings: TreeStrapSettings) -> dict[str, object]:
     """Return what a student of the core is told."""
+    # Where each weight has its own rate, that is limit enough. Tied weights are changed by what two
+    # of them learn, each at most half.
+    clamp = 0.0 if settings.adaptive else settings.clamp / (2 if settings.mirrored else 1)
     return {
         **settings.student_options(),
         "lessons": settings.method,
         "decay": settings.decay,
-        # Where each weight has its own rate, that is limit enough.
-        "clamp": 0.0 if settings.adaptive else settings.clamp,
+        "clamp": clamp,
         "quiet_only": settings.quiet_only,
         "with_slope": settings.with_slope,
         "at_edges": settings.at_edges,
@@ -103,15 +106,16 @@ def lesson_options(settings: TreeStrapSettings) -> dict[str, object]:
 
 
 def teach_by_trees(
-    settings: TreeStrapSettings, network: Network, notes: Notes, game: PlayedGame, rate: float
+    settings: TreeStrapSettings, network: Network, studied: Studied, rate: float
 ) -> Array:
     """Return what a game's trees teach each weight, and its end if that counts."""
     import numpy as np
 
+    notes = studied.notes
     if not settings.outcome:
         return notes.changes
     roots = [root for root in notes.roots if not (settings.quiet_only and root.has_capture)]
-    ends = np.array([outcome_for(game, root.turn) for root in roots])
+    ends = np.array([outcome_for(studied.game, root.turn) for root in roots])
     judged = np.array([network.evaluate(root) for root in roots])
     errors = (ends - judged) * (1 - judged**2 if settings.with_slope else 1)
     return notes.changes + network.sum_gradients(roots, rate * settings.outcome * errors)

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 # Depths of all matches, none of them with quiescence; the trained player looks OWN_DEPTH ahead.
 OWN_DEPTH = 4
 OPPONENTS = (("random", 1), ("material", 2), ("material", 4), ("material", 6), ("draft5", 4))
+# Runs of one seed begin their games alike, those of others elsewhere: what an arm owes to openings
+# that suit it is then seen by the intervals.
 EXAM_OPENINGS, EXAM_SEED = REPORT, 2024
 # So shallow searches fill no more, and the memory of larger tables costs more than the games.
 TABLE_MB = 1
@@ -49,7 +51,8 @@ RULE = (
     "A run's score is the mean of its points a game against "
     f"{', '.join(f'{name} at depth {depth}' for name, depth in OPPONENTS[1:])} and a random "
     f"player, itself at depth {OWN_DEPTH}, nobody with quiescence, from the openings {REPORT}, "
-    "which are kept for reports; games of training begin elsewhere, but may pass through them. "
+    "which are kept for reports and drawn anew for every seed; games of training begin elsewhere, "
+    "but may pass through them. "
     "Nothing is selected by the score. One arm is better than another if all of the "
     "95 % interval of the difference of mean scores, by bootstrap over runs, is above 0."
 )
@@ -185,7 +188,7 @@ class _Training(NamedTuple):
 
     @property
     def origin(self) -> dict[str, str]:
-        exams = (OPPONENTS, OWN_DEPTH, EXAM_OPENINGS, EXAM_SEED)
+        exams = (OPPONENTS, OWN_DEPTH, EXAM_OPENINGS, EXAM_SEED + self.seed)
         return origin_of(self.arm.recipe.name, self.arm.settings, self.plan, self.seed, exams)
 
     @property
@@ -221,7 +224,7 @@ def train_one(arm: Arm, seed: int, plan: Plan, draft: Draft | None = None) -> Le
             blocks.append(block_of(snapshot))
             while due and snapshot.games >= due[0]:
                 player = recipe.player(arm.settings, _shown(arm, snapshot), arm.name)
-                exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs)))
+                exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs, seed)))
             keeper.note(snapshot, lesson=lesson, seconds=seconds)
             began = time.process_time()
     assert snapshot is not None  # one game at least was played, now or before
@@ -237,7 +240,7 @@ def _begin(
     if drafted is not None:
         return _lesson_from(*drafted.told["lesson"]), drafted.told["seconds"], drafted.snapshot
     untrained = Player(arm.name, arm.settings.initial(seed))
-    return Lesson(seed, [], [Exam(0, 0.0, examine(untrained, plan.pairs))], {}), 0.0, None
+    return Lesson(seed, [], [Exam(0, 0.0, examine(untrained, plan.pairs, seed))], {}), 0.0, None
 
 
 def _lesson_from(*told: Any) -> Lesson:
@@ -279,10 +282,11 @@ class AtDepth(Player):
         return super().chooser(self.limits)
 
 
-def examine(player: Player, pairs: int) -> dict[str, float]:
-    """Return a player's points a game against each of the fixed opponents."""
+def examine(player: Player, pairs: int, seed: int) -> dict[str, float]:
+    """Return the points a game against each of the fixed opponents of a player of a seed's run."""
+    own = AtDepth(player, OWN_DEPTH)
     return {
-        f"{name} {depth}": meet(AtDepth(player, OWN_DEPTH), opponent(name, depth), pairs)
+        f"{name} {depth}": meet(own, opponent(name, depth), pairs, seed=EXAM_SEED + seed)
         for name, depth in OPPONENTS
     }
 
@@ -293,7 +297,7 @@ def opponent(name: str, depth: int) -> Player:
     return player if isinstance(player, RandomPlayer) else AtDepth(player, depth)
 
 
-def meet(one: Player, other: Player, pairs: int, *, seed: int = EXAM_SEED) -> float:
+def meet(one: Player, other: Player, pairs: int, *, seed: int) -> float:
     """Return the first player's points a game."""
     terms = Terms(
         pairs=pairs,

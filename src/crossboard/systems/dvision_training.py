@@ -104,7 +104,7 @@ class Sitting(NamedTuple):
         return 3600 * self.games / self.seconds
 
 
-class Course(NamedTuple):
+class PlannedSitting(NamedTuple):
     """A sitting that is asked for: who learns, from which seed, and where it is kept."""
 
     place: Path
@@ -153,14 +153,15 @@ class School(NamedTuple):
         }
         return TRAINED_BY[version].model_copy(update=told)
 
-    def courses(self, lab: Lab, arm: tuple[int, str]) -> list[Course]:
+    def planned(self, lab: Lab, arm: tuple[int, str]) -> list[PlannedSitting]:
         """List the sittings of an arm, one for each seed."""
         version, name = arm
         threads, at_a_time = (self.cores, 1) if name == SHARED else (1, self.side_by_side)
         settings = self.settings(version, threads)
         return [
-            Course(
-                lab.folder / f"v{version}-{name}-{number}.json",
+            PlannedSitting(
+                # Who learns may be elsewhere.
+                (lab.folder / f"v{version}-{name}-{number}.json").absolute(),
                 settings,
                 seed,
                 self.size.length,
@@ -174,13 +175,13 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
     """Train for equal times at equal depth, alone and sharing every search, and let them meet."""
     school = School.of(lab)
     arms = [(version, name) for name in (ALONE, SHARED) for version in SEARCHES]
-    courses = {arm: school.courses(lab, arm) for arm in arms}
+    planned = {arm: school.planned(lab, arm) for arm in arms}
     # Seed by seed, so that players who meet have learnt one soon after the other: an experiment
     # that was stopped may go on elsewhere, where games take another time.
-    for of_a_seed in zip(*courses.values(), strict=True):
+    for of_a_seed in zip(*planned.values(), strict=True):
         _sit_all(lab, of_a_seed)
-    sittings = {arm: [course.sitting() for course in some] for arm, some in courses.items()}
-    lessons = {}
+    sittings = {arm: [one.sitting() for one in some] for arm, some in planned.items()}
+    lessons: dict[str, list[Lesson]] = {}
     for version in SEARCHES:
         both = {name: sittings[version, name] for name in (ALONE, SHARED)}
         alone = school.settings(version)
@@ -205,6 +206,7 @@ def _match_score(
             player_of(SHARED, settings, one.lesson, search, depth),
             player_of(ALONE, settings, other.lesson, search, depth),
             pairs,
+            one.lesson.seed,
         ).score.score
         for one, other in zip(sittings[SHARED], sittings[ALONE], strict=True)
     ]
@@ -229,11 +231,12 @@ def _examine(
 
 
 def _exams_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> list[Exam]:
-    before = Player("untrained", settings.initial(sitting.lesson.seed))
+    seed = sitting.lesson.seed
+    before = Player("untrained", settings.initial(seed))
     after = Player("sitting", sitting.lesson.network(settings))
     return [
-        Exam(0, 0.0, examine(before, EXAM_PAIRS)),
-        Exam(sitting.games, sitting.seconds, examine(after, EXAM_PAIRS)),
+        Exam(0, 0.0, examine(before, EXAM_PAIRS, seed)),
+        Exam(sitting.games, sitting.seconds, examine(after, EXAM_PAIRS, seed)),
     ]
 
 
@@ -261,9 +264,9 @@ def _games_ratio(
         yield Measurement(f"{claim}-v{version}", *found, note)
 
 
-def _sit_all(lab: Lab, courses: Sequence[Course]) -> None:
+def _sit_all(lab: Lab, planned: Sequence[PlannedSitting]) -> None:
     """Train in this order, those side by side who may be; who was trained before is not again."""
-    missing = [one for one in courses if not is_kept(lab, one.place, one.origin)]
+    missing = [one for one in planned if not is_kept(lab, one.place, one.origin)]
     while missing:
         most = missing[0].at_a_time
         group = [one for one in missing[:most] if one.at_a_time == most]
@@ -272,16 +275,16 @@ def _sit_all(lab: Lab, courses: Sequence[Course]) -> None:
             number: (one.draft, lab.learners.submit(sit, one)) for number, one in enumerate(group)
         }
         for number, found in as_they_end(lab, begun):
-            course = group[number]
-            kept = {"origin": course.origin, "sitting": found}
-            write_whole(course.place, json.dumps(kept).encode())
-            course.draft.remove()
-            lab.tell(f"{course.place.stem}: {found.games} games")
+            one = group[number]
+            kept = {"origin": one.origin, "sitting": found}
+            write_whole(one.place, json.dumps(kept).encode())
+            one.draft.remove()
+            lab.tell(f"{one.place.stem}: {found.games} games")
 
 
-def sit(course: Course) -> Sitting:
+def sit(planned: PlannedSitting) -> Sitting:
     """Train for so long, or for what is left of it after a stop."""
-    drafted, keeper = course.draft.read(), Keeper(course.draft)
+    drafted, keeper = planned.draft.read(), Keeper(planned.draft)
     blocks, before, start = (
         ([], 0.0, None)
         if drafted is None
@@ -289,17 +292,17 @@ def sit(course: Course) -> Sitting:
     )
     began = time.monotonic() - before
     with ThreadPoolExecutor(1) as executor:
-        schooling = Schooling(course.seed, executor, start=start)
-        for snapshot in find_recipe("visiondraughts").learn(course.settings, schooling):
+        schooling = Schooling(planned.seed, executor, start=start)
+        for snapshot in find_recipe("visiondraughts").learn(planned.settings, schooling):
             blocks.append(block_of(snapshot))
             spent = time.monotonic() - began
-            if spent >= course.seconds:
+            if spent >= planned.seconds:
                 break
             keeper.note(snapshot, blocks=blocks, seconds=spent)
-    # The best player of a training is its last clone.
+    # The best player of a training is its last clplanned.
     kept = last_clone(snapshot)
     arrays = {key: array.tolist() for key, array in kept.arrays.items()}
-    return Sitting(snapshot.games, spent, Lesson(course.seed, blocks, [], arrays))
+    return Sitting(snapshot.games, spent, Lesson(planned.seed, blocks, [], arrays))
 
 
 DISTRIBUTED_TRAINING = register(
@@ -310,8 +313,9 @@ DISTRIBUTED_TRAINING = register(
         measure_training,
         "Training for equal times, alone and on many processors.",
         "Two players trained from the same seed are the unit. Who learns alone has one processor, "
-        "and both versions do so side by side if there are two; who shares has all of them. "
-        "Players of one seed learn one after the other, so on the same machine. Sharing plays "
+        "and both versions do so side by side if there are two, so that what they cost each other "
+        "counts for sharing; who shares has all of them. Players of one seed learn one after the "
+        "other, so on the same machine. Sharing plays "
         "more games if all of the 95 % interval of the ratio of games an hour, by bootstrap over "
         "runs, is above 1 (what that is for each processor stands beside the published figure), "
         "and points hold if their interval lies within that of the published 40 games. "

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from crossboard.draughts import PdnError, read_pdn
 from crossboard.draughts.board_files import format_board, take_board
-from crossboard.draughts.words import Words
+from crossboard.draughts.words import WordError, Words
 from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame
 
-PDN_SUFFIX = ".pdn"
+PDN_SUFFIX, TRAINING_SUFFIX = ".pdn", ".trn"
 MAX_BOARDS = 100_000
 # Chosen: the sources do not tell the numbers.
 WHO_WON = {1: "B", 2: "W", 3: None}
@@ -35,7 +35,7 @@ def read_expert_games(
     if not is_pdn and result_convention != RESULT_CONVENTIONS[0]:
         raise ValueError(f"{path}: a training file says who won: {result_convention} is for PDN")
     unused = [] if unused is None else unused
-    games = list(_read_pdn(path, result_convention, unused) if is_pdn else read_training(path))
+    games = list(_read_pdn(path, result_convention, unused) if is_pdn else _read_training(path))
     kept = [game for game in games if not (ignore_draws and game.winner is None)]
     if not kept:
         expected = "expected a game with moves and a result"
@@ -64,6 +64,16 @@ def _read_pdn(path: Path, result_convention: str, unused: list[str]) -> Iterator
                 unused.append(f"{record.place}: {error}")
     except PdnError as error:
         unused.append(str(error))
+
+
+def _read_training(path: Path) -> Iterator[ExpertGame]:
+    """Yield the games of a training file; say what else it may be if it is none."""
+    try:
+        yield from read_training(path)
+    except WordError as error:
+        if path.suffix.lower() == TRAINING_SUFFIX:
+            raise
+        raise WordError(f"{error} (PDN files end in {PDN_SUFFIX})") from None
 
 
 def read_training(path: str | os.PathLike[str]) -> Iterator[ExpertGame]:

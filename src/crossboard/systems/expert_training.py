@@ -49,16 +49,15 @@ def learn(settings: ExpertsSettings, schooling: Schooling) -> Iterator[Snapshot]
         ignore_draws=settings.ignore_draws,
         result_convention=settings.result_convention,
     )
-    yield from learn_from_experts(
-        network.mapping,
-        network.net,
-        games,
-        ExpertSettings(
-            epochs=settings.epochs, td=settings.make_td(), is_shuffled=settings.shuffled
-        ),
-        seed=schooling.seed,
-        resume=schooling.start,
+    how = ExpertSettings(
+        epochs=settings.epochs, td=settings.make_td(), is_shuffled=settings.shuffled
     )
+    try:
+        yield from learn_from_experts(
+            network.mapping, network.net, games, how, seed=schooling.seed, start=schooling.start
+        )
+    except ValueError as error:
+        raise ValueError(f"{settings.source}: {error}") from None
 
 
 def player_of(settings: ExpertsSettings, snapshot: Snapshot, name: str) -> Player:
@@ -76,5 +75,6 @@ RECIPE = register(
         {"published": PUBLISHED, "tuned": TUNED},
         learn,
         player_of,
+        check=ExpertsSettings.check_net,
     )
 )

@@ -83,11 +83,10 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     for decay, points in scores.items():
         yield Measurement(f"points-{decay:g}", *score_over_seeds(points), note)
     yield Measurement("best-worst", *find_lead(scores[BEST], scores[WORST]), note)
-    clones = [lesson.clones for runs in lessons.values() for lesson in runs]
-    blocks = len(rounds[0][0].blocks)
-    yield Measurement(
-        "generation", *mean_over_seeds(clones), f"{len(clones)} runs of {blocks} blocks"
-    )
+    # Nets of one league began with the same weights: the mean of a league is the unit.
+    clones = [sum(lesson.clones for lesson in nets) / len(nets) for nets in rounds]
+    runs, blocks = len(rounds) * len(rounds[0]), len(rounds[0][0].blocks)
+    yield Measurement("generation", *mean_over_seeds(clones), f"{runs} runs of {blocks} blocks")
     lab.figures["league"] = draw_league(scores)
 
 
@@ -104,7 +103,7 @@ def play_league(lessons: Sequence[Lesson], pairs: int) -> list[float]:
     players = [player_of(lesson) for lesson in lessons]
     points = [0.0] * len(players)
     for one, other in combinations(range(len(players)), 2):
-        score = meet(players[one], players[other], pairs, seed=LEAGUE_SEED)
+        score = meet(players[one], players[other], pairs, seed=LEAGUE_SEED + lessons[0].seed)
         points[one] += score
         points[other] += 1 - score
     return [each / (len(players) - 1) for each in points]

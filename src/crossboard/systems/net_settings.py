@@ -63,6 +63,10 @@ class NetSettings(RecipeSettings):
                 f"not {len(self.weights)}"
             )
 
+    def check_net(self) -> None:
+        """Raise ValueError if there is no such net."""
+        self.initial(0)
+
     def make_mapping(self) -> Mapping:
         """Return what the net sees of the board."""
         quirks = "lynch" if self.quirks else None

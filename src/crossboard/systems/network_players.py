@@ -6,18 +6,17 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from crossboard.draughts.words import WordError
 from crossboard.evaluators import Mapping, Network
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems.neurodraughts_files import (
     FEATURE_SUFFIX,
-    NETWORK_SUFFIX,
     NetworkText,
     format_files,
     read_features,
     read_network,
 )
 
-CREATION_SUFFIX = ".crt"
 # The paper's players look one move ahead (6.4), without playing captures out.
 LOOK_AHEAD = SearchLimits(depth=2)
 SEARCH = SearchSettings(quiescence=False, table_mb=0)
@@ -34,11 +33,6 @@ class NetworkPlayer(NamedTuple):
     remark: str
 
 
-def is_network_file(name: str) -> bool:
-    """Whether a name is that of a network or creation file."""
-    return Path(name).suffix.lower() in (NETWORK_SUFFIX, CREATION_SUFFIX)
-
-
 def load_network_player(
     path: str | Path, features: str | Path | None = None, *, quirks: str | None = None
 ) -> NetworkPlayer:
@@ -52,7 +46,13 @@ def load_network_player(
     if features is None and beside.is_file():
         features = beside
     chosen: Mapping | None = read_features(features, quirks=quirks) if features else None
-    found = read_network(path, chosen, quirks=quirks)
+    try:
+        found = read_network(path, chosen, quirks=quirks)
+    except WordError as error:
+        if features != beside:
+            raise
+        # It may be the other file that is wrong, which nobody has named.
+        raise WordError(f"{error} (its features are those of {beside})") from None
     player = Player(
         fitting_name(found.name),
         found.network,

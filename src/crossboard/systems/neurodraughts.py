@@ -28,6 +28,8 @@ from crossboard.systems.recipes import Kept, Recipe, Schooling, register
 PLAY_SECONDS = 1.0
 # What nobody sets is as the learner has it, and the paper's first board.
 CLONING, USUAL_BOARD = CloningSettings(), StartBoard()
+Reward = Annotated[float, Field(ge=-1, le=1)]
+Points = Annotated[float, Field(ge=0, le=MAX_POINTS)]
 # Blocks after which the program of 1997 saved a network that was not cloned.
 SAVED_EVERY = 10
 
@@ -48,11 +50,11 @@ class NeuroDraughtsSettings(NetSettings):
     threads: Annotated[int, Field(ge=1, le=256)] = 1
     regime: Literal["test", "share", "straight", "mirror"] = "test"
     clone_share: Annotated[float, Field(gt=0, le=1)] = CLONING.clone_share
-    draw_as_black: Annotated[float, Field(ge=-1, le=1)] = USUAL_BOARD.draw_as_black
-    draw_as_white: Annotated[float, Field(ge=-1, le=1)] = USUAL_BOARD.draw_as_white
-    points_to_clone: Annotated[float, Field(ge=0, le=MAX_POINTS)] = USUAL_BOARD.points_to_clone
+    draw_as_black: Reward = USUAL_BOARD.draw_as_black
+    draw_as_white: Reward = USUAL_BOARD.draw_as_white
+    points_to_clone: Points = USUAL_BOARD.points_to_clone
     # Boards of a board file, in place of the usual start: FEN, both draw rewards, points to clone.
-    boards: tuple[tuple[str, float, float, float], ...] = ()
+    boards: tuple[tuple[str, Reward, Reward, Points], ...] = ()
     round_size: Annotated[int, Field(ge=1)] = CLONING.round_size
     first_scale: Annotated[float, Field(gt=0)] = CLONING.first_scale
     last_scale: Annotated[float, Field(gt=0)] = CLONING.last_scale
@@ -70,9 +72,12 @@ class NeuroDraughtsSettings(NetSettings):
     def _count_games(cls, values: dict[str, Any]) -> dict[str, Any]:
         """Let blocks, where they are given, say how many games there are."""
         blocks, of_board = values.get("blocks", 0), values.get("test_after", CLONING.games)
+        boards = values.get("boards", ())
         if not (isinstance(blocks, int) and isinstance(of_board, int) and blocks > 0):
             return values
-        return {**values, "games": blocks * of_board * max(1, len(values.get("boards", ())))}
+        if not isinstance(boards, list | tuple):  # which is complained of where it is read
+            return values
+        return {**values, "games": blocks * of_board * max(1, len(boards))}
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
@@ -242,5 +247,7 @@ register(
         learn,
         player_of,
         kept_of,
+        check=NeuroDraughtsSettings.check_net,
+        shares_searches=True,
     )
 )

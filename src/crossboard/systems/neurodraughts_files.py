@@ -104,8 +104,9 @@ def is_creation(path: str | os.PathLike[str]) -> bool:
 
 
 def _is_creation(words: Words) -> bool:
-    # The program of 1997 looked at the first letter alone; networks may be called N too.
-    return words.ahead.lower() == "numinputs:"
+    # The program of 1997 looked at the first letter alone; networks may be called N too. The colon
+    # may be missing: then that is what is wrong with the file.
+    return words.ahead.lower().startswith("numinputs")
 
 
 def read_creation(

@@ -167,6 +167,8 @@ class Recipe:
     exam: Callable[[Any], Exam | None] = usual_exam
     # Raises ValueError where a training cannot begin: asked before it has a folder.
     check: Callable[[Any], object] = accept
+    # Whether the processes of an MPI job can search its positions together.
+    shares_searches: bool = False
 
     def preset(self, name: str) -> RecipeSettings:
         """Return the settings of a preset; raise ValueError naming those there are."""

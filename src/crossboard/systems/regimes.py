@@ -9,6 +9,7 @@ from crossboard.players import Player
 from crossboard.systems.arms import (
     CLONING_RULE,
     EXAM_OPENINGS,
+    EXAM_SEED,
     Arm,
     AtDepth,
     Lesson,
@@ -81,7 +82,8 @@ def meet_yardstick(lesson: Lesson) -> float:
     """Return the points a game of what a run left, both looking as far ahead as it learnt to."""
     clone = Player("clone", lesson.network(PUBLISHED))
     depth = PUBLISHED.look_ahead
-    return meet(AtDepth(clone, depth), opponent(YARDSTICK, depth), YARDSTICK_PAIRS)
+    own, other = AtDepth(clone, depth), opponent(YARDSTICK, depth)
+    return meet(own, other, YARDSTICK_PAIRS, seed=EXAM_SEED + lesson.seed)
 
 
 EXPERIMENT = register(

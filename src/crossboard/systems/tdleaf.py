@@ -13,7 +13,7 @@ from pydantic import Field
 
 from crossboard.learn import Snapshot, TdLeafSettings, learn_by_tdleaf
 from crossboard.systems.recipes import Recipe, Schooling, register
-from crossboard.systems.treestrap import StudyRecipe, player_of
+from crossboard.systems.treestrap import StudyRecipe, check_study, player_of
 
 
 class TdLeafRecipe(StudyRecipe):
@@ -69,5 +69,6 @@ register(
         {"tuned": TUNED},
         learn,
         player_of,
+        check=check_study,
     )
 )

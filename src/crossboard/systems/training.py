@@ -18,9 +18,17 @@ from crossboard.learn import Snapshot
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import NotARun, Run, RunExists
+from crossboard.runs.run import CONFIG
 from crossboard.storage import finishing
 from crossboard.systems.lessons import draw_lessons, format_lessons
-from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, Schooling, find_recipe
+from crossboard.systems.recipes import (
+    Exam,
+    Recipe,
+    RecipeSettings,
+    Schooling,
+    UnknownSystem,
+    find_recipe,
+)
 
 # Chosen: at most so much work is lost when the process is killed, or one block.
 CHECKPOINT_SECONDS = 15.0
@@ -162,7 +170,7 @@ class Training:
 
 def is_run(folder: Path) -> bool:
     """Say whether there is a run in a folder."""
-    return (folder / "config.toml").exists()
+    return (folder / CONFIG).exists()
 
 
 def begun_recipe(folder: Path, system: str | None = None) -> Recipe:
@@ -172,7 +180,10 @@ def begun_recipe(folder: Path, system: str | None = None) -> Recipe:
         raise NotARun(f"{folder}: this run is no training: it has no system")
     if system not in (None, config["system"]):
         raise NotARun(f"{folder}: this run trains {config['system']}, not {system}")
-    return find_recipe(config["system"])
+    try:
+        return find_recipe(config["system"])
+    except UnknownSystem as error:
+        raise NotARun(f"{folder / CONFIG}: {error}") from None
 
 
 def resumed(folder: Path, system: str | None = None) -> Training:
@@ -183,6 +194,8 @@ def resumed(folder: Path, system: str | None = None) -> Training:
         return Training(recipe, settings, config["seed"], folder, config["command"])
     except (KeyError, TypeError, AttributeError) as error:
         raise NotARun(f"{folder}: this run is no training: it has no {error}") from None
+    except ValueError as error:
+        raise NotARun(f"{folder / CONFIG}: {error}") from None
 
 
 def _seconds(checkpoint: Any) -> float:

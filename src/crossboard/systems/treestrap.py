@@ -22,7 +22,13 @@ from crossboard.evaluators import (
     piece_mapping,
 )
 from crossboard.learn import Snapshot, StudySettings, TreeStrapSettings, learn_by_treestrap
-from crossboard.learn.students import DUCHESS_CLAMP, DUCHESS_LATER_RATE, DUCHESS_RATE
+from crossboard.learn.students import (
+    DUCHESS_CLAMP,
+    DUCHESS_LATER_RATE,
+    DUCHESS_RATE,
+    stage_mask,
+    tie_of,
+)
 from crossboard.players import Player, SearchLimits
 from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, register
 
@@ -156,6 +162,13 @@ TUNED = TreeStrapRecipe(
 )
 
 
+def check_study(settings: StudyRecipe) -> None:
+    """Raise ValueError if its network cannot learn as the settings want."""
+    network, study = settings.initial(), settings.study()
+    stage_mask(network, study, 0)
+    tie_of(network, study)
+
+
 def learn(settings: TreeStrapRecipe, schooling: Schooling) -> Iterator[Snapshot]:
     """Train an evaluation from zero weights."""
     yield from learn_by_treestrap(
@@ -182,5 +195,6 @@ register(
         {"published": PUBLISHED, "tuned": TUNED},
         learn,
         player_of,
+        check=check_study,
     )
 )

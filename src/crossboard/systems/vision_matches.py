@@ -125,6 +125,7 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
             player_of("V", vision, one, VERSION_2, depth),
             player_of("N", neuro, other, PLAIN_SEARCH, NEURODRAUGHTS_DEPTH),
             pairs,
+            one.seed,
         ).as_json()
         for one, other in zip(lessons["visiondraughts"], lessons["neurodraughts"], strict=True)
     ]
@@ -155,9 +156,10 @@ def player_of(
     return Player(name, network, search=search, limits=SearchLimits(depth=depth))
 
 
-def meet(lab: Lab, one: Player, other: Player, pairs: int) -> MatchResult:
-    """Let two players play to their own limits."""
-    terms = Terms(pairs=pairs, openings=openings(MATCH_OPENINGS, MATCH_SEED), limits=SearchLimits())
+def meet(lab: Lab, one: Player, other: Player, pairs: int, seed: int) -> MatchResult:
+    """Let two players of a seed's runs play to their own limits."""
+    drawn = openings(MATCH_OPENINGS, MATCH_SEED + seed)
+    terms = Terms(pairs=pairs, openings=drawn, limits=SearchLimits())
     result = play_match(one, other, terms, lab.executor, workers=lab.workers)
     lab.tell(f"{one.name} against {other.name}: {result.score.score:.3f}")
     return result

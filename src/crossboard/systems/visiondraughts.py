@@ -65,6 +65,8 @@ register(
         learn,
         player_of,
         kept_of,
+        check=NeuroDraughtsSettings.check_net,
+        shares_searches=True,
     )
 )
 register(
@@ -76,5 +78,7 @@ register(
         learn,
         player_of,
         kept_of,
+        check=NeuroDraughtsSettings.check_net,
+        shares_searches=True,
     )
 )
