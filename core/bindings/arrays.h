@@ -4,7 +4,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <initializer_list>
+#include <span>
 #include <utility>
 
 template <int Dimensions>
@@ -22,4 +24,10 @@ std::pair<double*, Fresh<Dimensions>> make_array(std::initializer_list<std::size
 
 inline std::pair<double*, Fresh<1>> make_vector(std::size_t size) {
     return make_array<1>({size});
+}
+
+inline Fresh<1> fresh_copy(std::span<const double> numbers) {
+    auto [data, array] = make_vector(numbers.size());
+    std::copy(numbers.begin(), numbers.end(), data);
+    return array;
 }

@@ -30,12 +30,6 @@ std::vector<double> copied(const Array& array) {
     return {array.data(), array.data() + array.size()};
 }
 
-Fresh<1> as_array(std::span<const double> numbers) {
-    auto [data, array] = make_vector(numbers.size());
-    std::copy(numbers.begin(), numbers.end(), data);
-    return array;
-}
-
 constexpr const char* KINDS[] = {"binary",   "direct", "features", "counts",
                                  "material", "pieces", "patterns", "joined"};
 
@@ -178,14 +172,14 @@ void bind_td_learner(nb::module_& m) {
         .def("finish", &TdLearner::finish, "reward"_a,
              "Move the last prediction toward the reward; return the error.")
         .def_prop_ro(
-            "weights", [](const TdLearner& self) { return as_array(self.weights()); },
+            "weights", [](const TdLearner& self) { return fresh_copy(self.weights()); },
             nb::rv_policy::reference,
             "As they are now: w1 by rows, w2, w3, of one net after the other.")
         .def_prop_ro(
-            "trace", [](const TdLearner& self) { return as_array(self.trace()); },
+            "trace", [](const TdLearner& self) { return fresh_copy(self.trace()); },
             nb::rv_policy::reference, "What credit earlier predictions still have.")
         .def_prop_ro(
-            "change", [](const TdLearner& self) { return as_array(self.change()); },
+            "change", [](const TdLearner& self) { return fresh_copy(self.change()); },
             nb::rv_policy::reference, "The last changes, of which momentum comes.")
         .def_prop_ro("prediction", &TdLearner::prediction, "The last; None between sequences.")
         .def(

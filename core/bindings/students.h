@@ -39,12 +39,6 @@ inline void require_one_of(const char* what, std::string_view word,
     throw std::invalid_argument(message + ", not '" + std::string(word) + "'");
 }
 
-inline Fresh<1> fresh_copy(const std::vector<double>& numbers) {
-    auto [data, array] = make_vector(numbers.size());
-    std::copy(numbers.begin(), numbers.end(), data);
-    return array;
-}
-
 template <GamePosition P>
 void bind_notes(nb::module_& m) {
     using Notes = crossboard::Notes<P>;
@@ -80,6 +74,8 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
                    bool quiet_only, bool with_slope, bool at_edges) -> std::shared_ptr<Student> {
                 require_one_of("algorithm", algorithm, {"alphabeta", "minimax"});
                 require_one_of("lessons", lessons, {"tree", "root", "none"});
+                if (!(rate >= 0 && decay >= 0 && clamp >= 0))
+                    throw std::invalid_argument("rate, decay and clamp must be 0 or more");
                 StudentSettings<P> settings;
                 settings.search = {
                     .algorithm = algorithm == "minimax" ? Algorithm::minimax : Algorithm::alphabeta,

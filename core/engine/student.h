@@ -8,6 +8,7 @@
 
 #include "engine/chooser.h"
 #include "engine/strap.h"
+#include "search/path.h"
 
 namespace crossboard {
 
@@ -66,7 +67,7 @@ class StudentWith final : public Student<P> {
         question.poll = poll;
         for (const P& earlier : history) question.history.push_back(earlier.key());
         const Answer<P> answer = engine_.ask(question);
-        if (!answer.findings.stopped) note(position, answer);
+        if (!answer.findings.stopped) note(question, answer);
         return answer.findings.best[0].move;
     }
 
@@ -93,16 +94,21 @@ class StudentWith final : public Student<P> {
         if (settings_.takes_lessons) notes_.changes.assign(evaluator_.weight_count(), 0.0);
     }
 
-    void note(const P& root, const Answer<P>& answer) {
+    void note(const Question<P>& question, const Answer<P>& answer) {
         const RankedMove<Move>& best = answer.findings.best[0];
-        P leaf = root;
+        P leaf = question.position;
+        Path path(question.history, leaf.key());
         int sign = 1;
         for (const Move& move : best.line) {
-            leaf = leaf.after(move);
+            const P next = leaf.after(move);
+            path.push(next.key(), leaf.is_irreversible(move));
+            leaf = next;
             sign = -sign;
         }
-        const bool is_judged = !leaf.is_over() && sign * evaluator_.evaluate(leaf) == best.value;
-        notes_.roots.push_back(root);
+        // A draw by rule may be worth just what the evaluation says of it.
+        const bool is_judged = !leaf.is_over() && path.draw(settings_.search.draws) == Draw::none &&
+                               sign * evaluator_.evaluate(leaf) == best.value;
+        notes_.roots.push_back(question.position);
         notes_.values.push_back(evaluator_.worth(best.value));
         notes_.leaves.push_back(leaf);
         notes_.signs.push_back(is_judged ? sign : 0);

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "eval/mapping.h"
+#include "eval/tanh.h"
 
 namespace crossboard {
 
@@ -86,7 +86,7 @@ void EvalNet::add_gradient(ForEachInput for_each_input, double amount, double* s
         with_bias([&](int input, double level) {
             for (int j = 0; j < hidden_; ++j) units[j] += from_input(input)[j] * level;
         });
-    for (double& unit : units) unit = std::tanh(unit);
+    for (double& unit : units) unit = quick_tanh(unit);
     go_back(with_bias, inputs_, has_direct_links(), w2_, amount, units, sums);
 }
 

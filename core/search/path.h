@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "rules/past.h"
 #include "rules/random.h"
 #include "search/value.h"
 
@@ -57,6 +58,16 @@ class Path {
         for (; i >= now.start; i -= 2)
             if (entries_[static_cast<std::size_t>(i)].key == now.key) return true;
         return false;
+    }
+
+    // What the rules make of the present position, if its side has a move.
+    //
+    // Chosen: a position that has stood in the game is a draw when it stands again, for the second
+    // time already, since who could repeat it once can do so again.
+    Draw draw(const DrawRules& rules) const {
+        if (rules.repetitions && is_repetition()) return Draw::repetition;
+        if (rules.quiet_plies && quiet_plies() >= rules.quiet_plies) return Draw::quiet;
+        return Draw::none;
     }
 
     struct Entry {

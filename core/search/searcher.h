@@ -341,16 +341,15 @@ class Searcher {
         return limit && path_.quiet_plies() + node.depth >= limit;
     }
 
-    // Chosen: a position that has stood in the game is a draw when it stands again, for the second
-    // time already, since who could repeat it once can do so again.
     bool is_drawn(const P& position) {
-        const DrawRules& rules = settings_.draws;
-        if (rules.repetitions && path_.is_repetition()) return true;
-        if (rules.quiet_plies && path_.quiet_plies() >= rules.quiet_plies && !position.is_over()) {
-            depends_on_path_ = true;
-            return true;
+        switch (path_.draw(settings_.draws)) {
+            case Draw::repetition: return true;
+            case Draw::quiet:
+                if (position.is_over()) return false;
+                depends_on_path_ = true;
+                return true;
+            default: return false;
         }
-        return false;
     }
 
     void score_moves(Node& node, int table_move) {

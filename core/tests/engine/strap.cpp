@@ -183,6 +183,52 @@ void test_a_search_by_minimax_teaches_every_inner_node_or_every_quiet_one() {
     }
 }
 
+// What a student is taught by one search of a position.
+std::vector<double> taught(const Network& network, const Position& position,
+                           const Settings& search) {
+    StudentSettings<Position> settings;
+    settings.search = search;
+    settings.depth = [](const Position&) { return 5; };
+    settings.strap = {.rate = 0.5, .decay = 1, .clamp = 0};
+    const auto student = make_student(network, settings);
+    student->choose(position, {}, {});
+    return student->take_notes().changes;
+}
+
+// What the trace of a search of the same position teaches.
+std::vector<double> taught_by_trace(const Network& network, const Position& position,
+                                    const Settings& search) {
+    const auto engine = make_engine(network, {.search = search, .table_megabytes = 0});
+    Question<Position> question{.position = position};
+    question.limits = {.depth = 5};
+    question.wants_trace = true;
+    question.tie_seed = Random(0).next();  // as a student's first
+    std::vector<double> sums(network.weight_count());
+    add_lesson(engine->ask(question).trace, network, {.rate = 0.5, .decay = 1}, sums);
+    return sums;
+}
+
+// Of a window without width every node is a bound, and its edges say little: whatever is asked for,
+// students search without.
+void test_students_search_with_full_windows() {
+    Random random(4);
+    int others = 0;
+    for (int i = 0; i < 10; ++i) {
+        const Position position = random_setup(random);
+        if (position.count_moves() < 2) continue;
+        const Network network = pieces_network(random);
+        const Settings full = {.pvs = false, .aspiration = false, .draws = {0, 0, 0}};
+        Settings narrow = full;
+        narrow.pvs = narrow.aspiration = true;
+        const auto sums = taught(network, position, narrow);
+        const auto by_full = taught_by_trace(network, position, full);
+        for (std::size_t w = 0; w < sums.size(); ++w)
+            CHECK(std::abs(sums[w] - by_full[w]) < 1e-9) || check::note(format_fen(position));
+        others += taught_by_trace(network, position, narrow) != by_full;
+    }
+    CHECK(others > 3);
+}
+
 // Deepening searches every node of the earlier depths too: they must not count.
 void test_only_the_last_depth_teaches() {
     Random random(2);
@@ -217,6 +263,24 @@ void test_notes_tell_the_leaf_and_its_side() {
     CHECK(judged > 10);
 }
 
+// An evaluation that says 0 of everything has no part in a draw that the rules make, though it says
+// the same of it.
+void test_a_draw_by_rule_is_none_of_the_evaluations() {
+    const Mapping mapping = Mapping::pieces();
+    const std::vector<double> zeros(mapping.size() + 1);
+    const Network network(mapping, EvalNet(mapping.size(), 0, {}, {0.0}, zeros));
+    const Position kings = parse_fen("B:WK32:BK1");
+    for (int quiet_plies : {0, 2, 3, 10}) {
+        StudentSettings<Position> settings;
+        settings.search = {.draws = {0, quiet_plies, 0}};
+        settings.depth = [](const Position&) { return 4; };
+        const auto student = make_student(network, settings);
+        student->choose(kings, {}, {});
+        const bool is_drawn = 0 < quiet_plies && quiet_plies <= 4;
+        CHECK_EQUAL(student->take_notes().signs[0] == 0, is_drawn);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -229,5 +293,7 @@ int main() {
     test_a_search_by_minimax_teaches_every_inner_node_or_every_quiet_one();
     test_only_the_last_depth_teaches();
     test_notes_tell_the_leaf_and_its_side();
+    test_students_search_with_full_windows();
+    test_a_draw_by_rule_is_none_of_the_evaluations();
     return check::report();
 }

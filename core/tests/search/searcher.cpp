@@ -407,7 +407,7 @@ void test_a_value_from_far_off_is_not_taken_near_the_draw_by_quiet_plies() {
 void test_traced_bounds_are_true() {
     Random random(13);
     Table table(1);
-    int of_bound[4] = {};
+    int of_bound[4] = {}, inside = 0;
     for (int i = 0; i < 250; ++i) {
         const Position position = random_position(random);
         const int depth = affordable_depth(position, 1 + random.below(6), 1200);
@@ -428,6 +428,15 @@ void test_traced_bounds_are_true() {
             CHECK(is_true(node.bound, node.value, value)) ||
                 check::note(at(node.position, node.depth) + " ply " + std::to_string(node.ply));
             CHECK(1 <= node.depth && 0 <= node.ply && node.depth + node.ply <= depth);
+            // The edge is the weaker bound: no farther than what was found, and as true.
+            const bool has_edge = node.edge != TracedNode<Position>::NONE;
+            CHECK_EQUAL(has_edge, node.bound != Bound::exact);
+            if (has_edge) {
+                CHECK(is_true(node.bound, node.edge, value));
+                CHECK(node.bound == Bound::lower ? node.edge <= node.value
+                                                 : node.value <= node.edge);
+                inside += node.edge != node.value;
+            }
             ++of_bound[static_cast<int>(node.bound)];
         }
         // The root is left last.
@@ -438,6 +447,7 @@ void test_traced_bounds_are_true() {
     CHECK_EQUAL(of_bound[static_cast<int>(Bound::none)], 0);
     for (Bound bound : {Bound::lower, Bound::upper, Bound::exact})
         CHECK(of_bound[static_cast<int>(bound)] > 300);
+    CHECK(inside > 300);
 }
 
 void test_a_trace_changes_nothing() {

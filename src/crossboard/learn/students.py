@@ -50,8 +50,9 @@ def check_sizes(settings: Any) -> None:
 class StudySettings:
     """How games are played to learn from.
 
-    Rate, depths and random plies are by default those of TreeStrap on Duchess, carried over to
-    draughts; rounds and quiescence are ours. Raises ValueError for what makes no sense.
+    Rate, depths and random plies are by default the numbers of TreeStrap on Duchess, whose errors
+    are of probabilities: systems/treestrap.py carries them over. Rounds and quiescence are ours.
+    Raises ValueError for what makes no sense.
     """
 
     games: int = 1000

@@ -72,6 +72,7 @@ class StudyRecipe(RecipeSettings, ABC):
         parts = {
             "counts": count_mapping,
             "material": material_mapping,
+            # Chosen: bits that are off teach nothing here, as squares and patterns that are empty.
             "features": lambda: feature_mapping("ufu", off=0.0),
             "pieces": piece_mapping,
             "patterns": pattern_mapping,
