@@ -76,6 +76,35 @@ def test_a_set_up_of_1997_runs_unchanged(run: Run, files: list[str], tmp_path: P
         assert file.read_text().startswith("FeatureNetwork\n5 2 1\n")
 
 
+@pytest.mark.parametrize("is_network", [False, True])
+def test_a_set_up_is_kept_and_trains_the_same_again(
+    run: Run, files: list[str], tmp_path: Path, is_network: bool
+) -> None:
+    first, again = tmp_path / "first", tmp_path / "again"
+    options = [*SMALL, "--set", "lambda=0.9", "--games", "4"]
+    if is_network:
+        run("train", "neurodraughts", *files, *SMALL, "--games", 4, "--run", tmp_path / "before")
+        files[files.index("--create") + 1] = str(tmp_path / "before" / "networks" / "Final1.net")
+    run("train", "neurodraughts", *files, *options, "--run", first)
+    kept = first / "set-up" / "training"
+    create = kept.with_suffix(".net" if is_network else ".crt")
+    assert {file.suffix for file in kept.parent.iterdir()} == {
+        create.suffix,
+        ".prm",
+        ".brd",
+        ".ftr",
+    }
+    given = ["--create", create, "--params", f"{kept}.prm"]
+    given += ["--boards", f"{kept}.brd", "--features", f"{kept}.ftr"]
+    done = run("train", "neurodraughts", *given, *SMALL, "--games", 4, "--run", again)
+    assert done.code == 0, done.err
+    told, told_again = (
+        tomllib.loads((folder / "config.toml").read_text()) for folder in (first, again)
+    )
+    assert told["settings"] == told_again["settings"]
+    assert told["settings"]["decay"] == 0.9
+
+
 def test_networks_that_are_kept_can_play(run: Run, files: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "run"
     run("train", "neurodraughts", *files, *SMALL, "--games", 4, "--run", folder)

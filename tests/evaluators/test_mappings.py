@@ -209,3 +209,10 @@ def test_what_has_no_mirror_image_is_refused():
         mirror_image(joined_mapping(count_mapping(), feature_mapping("ufu")))
     with pytest.raises(ValueError, match=r"no mirror image of the pattern \[1, 2\]"):
         mirror_image(pattern_mapping([[1, 2], [5, 6]]))
+
+
+@pytest.mark.parametrize(("bits", "code"), [(3, 7), (4, 15), (5, 22), (7, 22)])
+def test_more_bits_than_usual_tell_more(bits: int, code: int):
+    ahead = Position.from_fen("W:W32:B1-12")  # by eleven men, of which each counts two
+    inputs = feature_mapping([("lynch.PieceAdvantage", bits)], off=0).inputs(ahead)
+    assert sum(int(on) << place for place, on in enumerate(inputs)) == code

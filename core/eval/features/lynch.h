@@ -1,7 +1,8 @@
-// The twelve features of NeuroDraughts (Lynch 1997, appendix A), as numbers that fit their bits.
+// The twelve features of NeuroDraughts (Lynch 1997, appendix A), each with its usual bits beside
+// it.
 //
-// Each has its bits beside it; a value that does not fit is the largest that does. The second half
-// are the encodings of the original program where they differ: `quirks="lynch"`.
+// Where a number does not fit into its bits it is the largest that does (registry.h). The second
+// half are the encodings of the original program where they differ: `quirks="lynch"`.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +14,11 @@ namespace crossboard::draughts::features::lynch {
 // ---- the features
 
 inline int piece_advantage(const Board& b) {  // 4
-    return std::clamp(b.own_material() - b.other_material(), 0, 15);
+    return std::max(b.own_material() - b.other_material(), 0);
 }
 
 inline int piece_disadvantage(const Board& b) {  // 4
-    return std::clamp(b.other_material() - b.own_material(), 0, 15);
+    return std::max(b.other_material() - b.own_material(), 0);
 }
 
 // The pieces that a side could jump over now.
@@ -32,17 +33,17 @@ Bits victims(const detail::Side<C>& side) {
 
 // Own pieces that other could take by a first jump.
 inline int piece_threat(const Board& b) {  // 3
-    return std::min(count(victims(b.other_side())), 7);
+    return count(victims(b.other_side()));
 }
 
 // Pieces of other that own could take if it were to move.
 inline int piece_take(const Board& b) {  // 3
-    return std::min(count(victims(b.own_side())), 7);
+    return count(victims(b.own_side()));
 }
 
 // Signed in the paper, but stored in bits without a sign. Chosen: moved up and halved.
 inline int advancement(const Board& b) {  // 3
-    return std::min((samuel::adv(b) + 8) / 2, 7);
+    return (samuel::adv(b) + 8) / 2;
 }
 
 inline int double_diagonal(const Board& b) {  // 4
@@ -56,23 +57,23 @@ inline int back_row_bridge(const Board& b) {  // 1
 
 // Chosen as in the program: men.
 inline int centre_control(const Board& b) {  // 3
-    return std::min(samuel::cent(b), 7);
+    return samuel::cent(b);
 }
 
 inline int x_centre_control(const Board& b) {  // 3
-    return std::min(samuel::cntr(b), 7);
+    return samuel::cntr(b);
 }
 
 inline int total_mobility(const Board& b) {  // 4
-    return std::min(samuel::mob(b), 15);
+    return samuel::mob(b);
 }
 
 inline int exposure(const Board& b) {  // 3
-    return std::min(samuel::expos(b), 7);
+    return samuel::expos(b);
 }
 
 inline int king_centre_control(const Board& b) {  // 3
-    return std::min(samuel::kcent(b), 7);
+    return samuel::kcent(b);
 }
 
 // ---- as the program of 1997 coded them

@@ -1,6 +1,7 @@
 // The list of all features, family by family.
 #include "eval/features/registry.h"
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <string>
@@ -18,13 +19,19 @@ namespace {
 constexpr Feature exact(std::string_view name, int least, int most, int (*value)(const Board&),
                         std::string_view meaning) {
     const int bits = std::bit_width(static_cast<unsigned>(most - least));
-    return {name, meaning, least, most, value, bits};
+    return {name, meaning, least, most, value, value, bits};
 }
 
-// A number that fits its bits.
-constexpr Feature coded(std::string_view name, int bits, int (*value)(const Board&),
-                        std::string_view meaning, int (*quirk)(const Board&, int) = nullptr) {
-    return {name, meaning, 0, (1 << bits) - 1, value, bits, quirk};
+template <int (*Whole)(const Board&), int Bits>
+int cut(const Board& board) {
+    return std::min(Whole(board), (1 << Bits) - 1);
+}
+
+// A number that is cut to its bits.
+template <int (*Whole)(const Board&), int Bits>
+constexpr Feature coded(std::string_view name, std::string_view meaning,
+                        int (*quirk)(const Board&, int) = nullptr) {
+    return {name, meaning, 0, (1 << Bits) - 1, cut<Whole, Bits>, Whole, Bits, quirk};
 }
 
 // No side reaches more squares than 25: n pieces have 4n neighbours and leave 32 - n squares.
@@ -92,57 +99,59 @@ constexpr Feature FEATURES[] = {
     exact("printed.oreo", 0, 1, samuel::printed_oreo,
           "own has no king and holds its triangle of Oreo, 2, 3 and 7"),
 
-    coded("lynch.PieceAdvantage", 4, lynch::piece_advantage, "material ahead, man 2, king 3",
-          lynch::quirks::piece_advantage),
-    coded("lynch.PieceDisadvantage", 4, lynch::piece_disadvantage, "material behind",
-          lynch::quirks::piece_disadvantage),
-    coded("lynch.PieceThreat", 3, lynch::piece_threat, "own pieces that other could jump now",
-          lynch::quirks::piece_threat),
-    coded("lynch.PieceTake", 3, lynch::piece_take,
-          "pieces of other that own could jump if it were to move", lynch::quirks::piece_take),
-    coded("lynch.Advancement", 3, lynch::advancement, "ADV plus 8, halved",
-          lynch::quirks::advancement),
-    coded("lynch.DoubleDiagonal", 4, lynch::double_diagonal, "DIA", lynch::quirks::double_diagonal),
-    coded("lynch.BackRowBridge", 1, lynch::back_row_bridge,
-          "other has no king and own men stand on 1 and 3", lynch::quirks::back_row_bridge),
-    coded("lynch.CentreControl", 3, lynch::centre_control, "CENT", lynch::quirks::centre_control),
-    coded("lynch.XCentreControl", 3, lynch::x_centre_control, "CNTR",
-          lynch::quirks::x_centre_control),
-    coded("lynch.TotalMobility", 4, lynch::total_mobility, "MOB", lynch::quirks::total_mobility),
-    coded("lynch.Exposure", 3, lynch::exposure, "EXPOS", lynch::quirks::exposure),
-    coded("lynch.KingCentreControl", 3, lynch::king_centre_control, "KCENT",
-          lynch::quirks::king_centre_control),
+    coded<lynch::piece_advantage, 4>("lynch.PieceAdvantage", "material ahead, man 2, king 3",
+                                     lynch::quirks::piece_advantage),
+    coded<lynch::piece_disadvantage, 4>("lynch.PieceDisadvantage", "material behind",
+                                        lynch::quirks::piece_disadvantage),
+    coded<lynch::piece_threat, 3>("lynch.PieceThreat", "own pieces that other could jump now",
+                                  lynch::quirks::piece_threat),
+    coded<lynch::piece_take, 3>("lynch.PieceTake",
+                                "pieces of other that own could jump if it were to move",
+                                lynch::quirks::piece_take),
+    coded<lynch::advancement, 3>("lynch.Advancement", "ADV plus 8, halved",
+                                 lynch::quirks::advancement),
+    coded<lynch::double_diagonal, 4>("lynch.DoubleDiagonal", "DIA", lynch::quirks::double_diagonal),
+    coded<lynch::back_row_bridge, 1>("lynch.BackRowBridge",
+                                     "other has no king and own men stand on 1 and 3",
+                                     lynch::quirks::back_row_bridge),
+    coded<lynch::centre_control, 3>("lynch.CentreControl", "CENT", lynch::quirks::centre_control),
+    coded<lynch::x_centre_control, 3>("lynch.XCentreControl", "CNTR",
+                                      lynch::quirks::x_centre_control),
+    coded<lynch::total_mobility, 4>("lynch.TotalMobility", "MOB", lynch::quirks::total_mobility),
+    coded<lynch::exposure, 3>("lynch.Exposure", "EXPOS", lynch::quirks::exposure),
+    coded<lynch::king_centre_control, 3>("lynch.KingCentreControl", "KCENT",
+                                         lynch::quirks::king_centre_control),
 
-    coded("ufu.PieceAdvantage", 4, lynch::piece_advantage, "material ahead, man 2, king 3"),
-    coded("ufu.PieceDisadvantage", 4, lynch::piece_disadvantage, "material behind"),
-    coded("ufu.PieceThreat", 3, lynch::piece_threat, "own pieces that other could jump now"),
-    coded("ufu.PieceTake", 3, lynch::piece_take,
-          "pieces of other that own could jump if it were to move"),
-    coded("ufu.Advancement", 3, lynch::advancement, "ADV plus 8, halved"),
-    coded("ufu.DoubleDiagonal", 4, lynch::double_diagonal, "DIA"),
-    coded("ufu.BackRowBridge", 1, lynch::back_row_bridge,
-          "other has no king and own men stand on 1 and 3"),
-    coded("ufu.CentreControl", 3, lynch::centre_control, "CENT"),
-    coded("ufu.XCentreControl", 3, lynch::x_centre_control, "CNTR"),
-    coded("ufu.TotalMobility", 4, lynch::total_mobility, "MOB"),
-    coded("ufu.Exposure", 3, lynch::exposure, "EXPOS"),
-    coded("ufu.KingCentreControl", 3, lynch::king_centre_control, "KCENT"),
-    coded("ufu.DiagonalMoment", 4, ufu::diagonal_moment, "DIAV in Samuel's units"),
-    coded("ufu.Apex", 1, ufu::apex, "1 where APEX has no debit"),
-    coded("ufu.Cramp", 2, samuel::cramp, "CRAMP"),
-    coded("ufu.DenialOfOccupancy", 4, ufu::cut<samuel::deny, 4>, "DENY"),
-    coded("ufu.Dyke", 3, ufu::cut<samuel::dyke, 3>, "DYKE"),
-    coded("ufu.Exchange", 4, ufu::cut<samuel::exch, 4>, "EXCH"),
-    coded("ufu.Fork", 3, ufu::cut<samuel::fork, 3>, "FORK"),
-    coded("ufu.Gap", 4, ufu::cut<samuel::gap, 4>, "GAP"),
-    coded("ufu.BackRowControl", 1, samuel::guard, "GUARD"),
-    coded("ufu.Hole", 3, ufu::cut<samuel::hole, 3>, "HOLE"),
-    coded("ufu.UndeniedMobility", 3, ufu::cut<samuel::mobil, 3>, "MOBIL"),
-    coded("ufu.Node", 3, ufu::cut<samuel::node, 3>, "NODE"),
-    coded("ufu.TriangleOfOreo", 1, samuel::oreo, "OREO"),
-    coded("ufu.Pole", 3, ufu::cut<samuel::pole, 3>, "POLE"),
-    coded("ufu.Threat", 3, ufu::cut<samuel::thret, 3>, "THRET"),
-    coded("ufu.Taken", 3, ufu::taken, "THRET for own, as if it were to move"),
+    coded<lynch::piece_advantage, 4>("ufu.PieceAdvantage", "material ahead, man 2, king 3"),
+    coded<lynch::piece_disadvantage, 4>("ufu.PieceDisadvantage", "material behind"),
+    coded<lynch::piece_threat, 3>("ufu.PieceThreat", "own pieces that other could jump now"),
+    coded<lynch::piece_take, 3>("ufu.PieceTake",
+                                "pieces of other that own could jump if it were to move"),
+    coded<lynch::advancement, 3>("ufu.Advancement", "ADV plus 8, halved"),
+    coded<lynch::double_diagonal, 4>("ufu.DoubleDiagonal", "DIA"),
+    coded<lynch::back_row_bridge, 1>("ufu.BackRowBridge",
+                                     "other has no king and own men stand on 1 and 3"),
+    coded<lynch::centre_control, 3>("ufu.CentreControl", "CENT"),
+    coded<lynch::x_centre_control, 3>("ufu.XCentreControl", "CNTR"),
+    coded<lynch::total_mobility, 4>("ufu.TotalMobility", "MOB"),
+    coded<lynch::exposure, 3>("ufu.Exposure", "EXPOS"),
+    coded<lynch::king_centre_control, 3>("ufu.KingCentreControl", "KCENT"),
+    coded<ufu::diagonal_moment, 4>("ufu.DiagonalMoment", "DIAV in Samuel's units"),
+    coded<ufu::apex, 1>("ufu.Apex", "1 where APEX has no debit"),
+    coded<samuel::cramp, 2>("ufu.Cramp", "CRAMP"),
+    coded<samuel::deny, 4>("ufu.DenialOfOccupancy", "DENY"),
+    coded<samuel::dyke, 3>("ufu.Dyke", "DYKE"),
+    coded<samuel::exch, 4>("ufu.Exchange", "EXCH"),
+    coded<samuel::fork, 3>("ufu.Fork", "FORK"),
+    coded<samuel::gap, 4>("ufu.Gap", "GAP"),
+    coded<samuel::guard, 1>("ufu.BackRowControl", "GUARD"),
+    coded<samuel::hole, 3>("ufu.Hole", "HOLE"),
+    coded<samuel::mobil, 3>("ufu.UndeniedMobility", "MOBIL"),
+    coded<samuel::node, 3>("ufu.Node", "NODE"),
+    coded<samuel::oreo, 1>("ufu.TriangleOfOreo", "OREO"),
+    coded<samuel::pole, 3>("ufu.Pole", "POLE"),
+    coded<samuel::thret, 3>("ufu.Threat", "THRET"),
+    coded<ufu::taken, 3>("ufu.Taken", "THRET for own, as if it were to move"),
 };
 
 }  // namespace

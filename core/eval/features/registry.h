@@ -14,12 +14,14 @@ struct Feature {
     std::string_view meaning;
     int least, most;  // no board has less or more
     int (*value)(const Board&);
-    int bits;  // how many inputs of a network it gets if nobody says otherwise
+    int (*whole)(const Board&);  // the same, not cut to the usual bits
+    int bits;                    // how many inputs of a network it gets if nobody says otherwise
     int (*quirk)(const Board&, int bits) = nullptr;  // the original program's encoding, if known
 
-    // The value as a whole number of so many bits, cut off where it does not fit.
+    // The value as a number of so many bits, cut off where it does not fit: more bits than the
+    // usual ones tell more.
     int code(const Board& board, int width) const {
-        return std::clamp(value(board) - std::min(least, 0), 0, (1 << width) - 1);
+        return std::clamp(whole(board) - std::min(least, 0), 0, (1 << width) - 1);
     }
 
     std::string_view family() const { return name.substr(0, name.find('.')); }

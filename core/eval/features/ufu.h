@@ -1,22 +1,13 @@
-// What LS-Draughts and MP-Draughts add to Lynch's twelve features: Samuel's terms cut to their
-// bits.
+// What LS-Draughts and MP-Draughts add to Lynch's twelve features, but for terms that are Samuel's.
 #pragma once
-
-#include <algorithm>
 
 #include "eval/features/samuel.h"
 
 namespace crossboard::draughts::features::ufu {
 
-// A term of Samuel's that has so many bits.
-template <int (*Term)(const Board&), int Bits>
-int cut(const Board& b) {
-    return std::min(Term(b), (1 << Bits) - 1);
-}
-
 // Chosen: in Samuel's units, so that most boards fit into 4 bits.
 inline int diagonal_moment(const Board& b) {
-    return std::min(samuel::diav(b) / 2, 15);
+    return samuel::diav(b) / 2;
 }
 
 // Chosen: on where there is no debit.
@@ -26,7 +17,7 @@ inline int apex(const Board& b) {
 
 // THRET for the other side: where own could move and then threaten to take, if it were to move.
 inline int taken(const Board& b) {
-    return std::min(count(samuel::threatening(b.own_side())), 7);
+    return count(samuel::threatening(b.own_side()));
 }
 
 }  // namespace crossboard::draughts::features::ufu

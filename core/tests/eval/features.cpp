@@ -54,6 +54,9 @@ void check_board(const Position& position) {
         CHECK_EQUAL(value, feature.value(turned_board)) || check::note(at(feature, position));
         const int code = feature.code(board, feature.bits);
         CHECK(0 <= code && code < 1 << feature.bits) || check::note(at(feature, position));
+        CHECK_EQUAL(value - std::min(feature.least, 0), code) || check::note(at(feature, position));
+        CHECK_EQUAL(std::min(feature.whole(board), feature.most), value) ||
+            check::note(at(feature, position));
         if (!feature.quirk) continue;
         const int quirk = feature.quirk(board, feature.bits);
         CHECK(0 <= quirk && quirk < 1 << feature.bits) || check::note(at(feature, position));

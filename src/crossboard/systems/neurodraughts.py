@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from crossboard.arena.games import record_of
 from crossboard.draughts import DrawRules, Position, StartBoard
-from crossboard.draughts.board_files import MAX_POINTS
+from crossboard.draughts.board_files import MAX_POINTS, format_boards
 from crossboard.evaluators import Network
 from crossboard.learn import Snapshot
 from crossboard.learn.cloning import FIFTY_MOVES, CloningSettings, learn_by_cloning
@@ -19,9 +19,13 @@ from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts_files import (
     FEATURE_SUFFIX,
     NETWORK_SUFFIX,
+    Creation,
     NetworkText,
+    format_creation,
+    format_features,
     format_files,
     format_network,
+    format_parameters,
 )
 from crossboard.systems.recipes import Kept, Recipe, Schooling, register
 
@@ -64,7 +68,7 @@ class NeuroDraughtsSettings(NetSettings):
     # Of each side; then a game is drawn.
     max_moves: Annotated[int, Field(ge=1)] = FIFTY_MOVES.max_plies // 2
     modules: bool = False  # a net for each phase, ahead, level and behind (5.3)
-    keep_files: bool = False  # networks and games, as the program of 1997 saved them
+    keep_files: bool = False  # set-up, networks and games in the files of 1997
     network_name: str = ""  # the first line of networks that are kept; none: their file's name
 
     @model_validator(mode="before")
@@ -205,7 +209,10 @@ def networks_of(settings: NetSettings, snapshot: Snapshot, who: str) -> dict[str
 
 
 def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
-    """Return what the program of 1997 saved after a block: networks under its names, and games."""
+    """Return what the program of 1997 saved after a block: networks under its names, and games.
+
+    And with the first of them the set-up, as its files have it.
+    """
     if not settings.keep_files:
         return Kept()
     block, saved = snapshot.plain["block"], {}
@@ -215,13 +222,38 @@ def kept_of(settings: NeuroDraughtsSettings, snapshot: Snapshot) -> Kept:
         saved[f"save{block}"] = "student"
     if block == settings.cloning().blocks:
         saved |= {"Final1": "student", "Final2": "opponent"}
-    files: dict[str, str] = {}
+    files = set_up_of(settings) if block == 1 else {}
     for name, who in saved.items():
         for phase, network in networks_of(settings, snapshot, who).items():
             full = name if phase == ANY else f"{name}-{phase}"
             text = format_files(settings.network_name or full, network)
             files |= _named(f"networks/{full}", text)
     return Kept(files, "\n".join(_records(settings, snapshot)))
+
+
+def set_up_of(settings: NeuroDraughtsSettings) -> dict[str, str]:
+    """Return what a training was told as files of 1997, whatever of it such files can tell."""
+    place, mapping, boards = "set-up/training", settings.make_mapping(), settings.start_boards
+    files = {f"{place}.prm": format_parameters(settings.make_td())}
+    if all(board.position.turn == "B" for board in boards):
+        files[f"{place}.brd"] = format_boards(boards)
+    if mapping.kind == "features":
+        files[f"{place}.ftr"] = format_features(mapping)
+    name = "-".join(settings.network_name.split()) or "network"
+    if settings.weights:
+        files[place + NETWORK_SUFFIX] = format_network(name, settings.initial(0))
+    elif settings.weights_seed >= 0:
+        creation = Creation(
+            name=name,
+            mapping=mapping,
+            hidden=settings.hidden,
+            direct_links=settings.direct_links,
+            seed=settings.weights_seed,
+            low=settings.low,
+            high=settings.high,
+        )
+        files[f"{place}.crt"] = format_creation(creation)
+    return files
 
 
 def _named(place: str, text: NetworkText) -> dict[str, str]:
