@@ -48,6 +48,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "farms": arena.farms,
     "training_games": training.training_games,
     "network_depth": training.network_depth,
+    "side_by_side": training.side_by_side,
     "learners_share": training.learners_share,
 }
 

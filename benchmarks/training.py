@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from crossboard.learn import Snapshot
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player, SearchSettings, load_player
 from crossboard.systems import neurodraughts, visiondraughts
+from crossboard.systems.dvision_training import SEARCHES
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
 from crossboard.systems.recipes import Schooling
 
@@ -71,6 +73,46 @@ def network_depth(settings: Settings) -> list[Row]:
     name = f"depth {settings.search_depth}, network of visiondraughts"
     peer = "published serial search"
     return [Row(name, min(rounds), "s", peer, PUBLISHED_SERIAL_SECONDS, demand=Demand(0.5))]
+
+
+def side_by_side(settings: Settings) -> list[Row]:
+    """What both versions cost each other that learn alone, side by side, in `dvision-training`."""
+    evaluator = load_player("visiondraughts").evaluator
+    players = {
+        version: Player(f"version {version}", evaluator, search=search)
+        for version, search in SEARCHES.items()
+    }
+    rows = []
+    for version, player in players.items():
+        neighbour = players[3 - version]
+        alone = _search_seconds(player, settings)
+        is_over = threading.Event()
+        with ThreadPoolExecutor(1) as executor:
+            executor.submit(_search_until, is_over, neighbour, settings)
+            beside = _search_seconds(player, settings)
+            is_over.set()
+        name = f"depth {settings.training_depth}, {player.name} beside {neighbour.name}"
+        rows.append(Row(name, beside, "s", "with nobody beside", alone))
+    return rows
+
+
+def _search_until(is_over: threading.Event, player: Player, settings: Settings) -> None:
+    while not is_over.is_set():
+        for position in middlegames()[: settings.search_positions]:
+            if not is_over.is_set():
+                player.clear()
+                player.search(position, depth=settings.training_depth)
+
+
+def _search_seconds(player: Player, settings: Settings) -> float:
+    rounds = []
+    for _ in range(min(settings.repeats, 3)):
+        start = time.perf_counter()
+        for position in middlegames()[: settings.search_positions]:
+            player.clear()
+            player.search(position, depth=settings.training_depth)
+        rounds.append(time.perf_counter() - start)
+    return min(rounds)
 
 
 def learners_share(settings: Settings) -> list[Row]:
