@@ -281,7 +281,7 @@ def test_ranks_that_lend_each_other_searches_learn_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    changes = ("games=2", "test_after=2", "look_ahead=6", "max_moves=8", "exam_every=0")
+    changes = ("games=2", "test_after=2", "look_ahead=10", "max_moves=4", "exam_every=0")
     options = [word for change in changes for word in ("--set", change)]
     program = (sys.executable, "-c", SHARING, "train", "dvisiondraughts", "--preset", "published")
     done = mpiexec(2, *program, *options, "--run", "run", "--json")
