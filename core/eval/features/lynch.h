@@ -1,5 +1,4 @@
-// The twelve features of NeuroDraughts (Lynch 1997, appendix A), each with its usual bits beside
-// it.
+// The twelve features of NeuroDraughts (Lynch 1997, appendix A), with their usual bits.
 //
 // Where a number does not fit into its bits it is the largest that does (registry.h). The second
 // half are the encodings of the original program where they differ: `quirks="lynch"`.
