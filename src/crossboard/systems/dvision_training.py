@@ -299,7 +299,7 @@ def sit(planned: PlannedSitting) -> Sitting:
             if spent >= planned.seconds:
                 break
             keeper.note(snapshot, blocks=blocks, seconds=spent)
-    # The best player of a training is its last clplanned.
+    # The best player of a training is its last clone.
     kept = last_clone(snapshot)
     arrays = {key: array.tolist() for key, array in kept.arrays.items()}
     return Sitting(snapshot.games, spent, Lesson(planned.seed, blocks, [], arrays))
