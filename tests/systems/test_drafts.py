@@ -16,8 +16,9 @@ import pytest
 from crossboard.learn import Snapshot
 from crossboard.systems import Lab, arms, drafts, learners
 from crossboard.systems.arms import Arm, Lesson, Plan, train_arms, train_one
-from crossboard.systems.drafts import Draft, Keeper, as_they_end, origin_of
+from crossboard.systems.drafts import Draft, Keeper, as_they_end
 from crossboard.systems.neurodraughts import PUBLISHED
+from crossboard.systems.origins import origin_of
 from crossboard.systems.recipes import Schooling
 
 PLAN = Plan(seeds=1, pairs=1, exams=2)
@@ -150,7 +151,8 @@ def test_two_may_write_one_draft(tmp_path: Path) -> None:
     # As a process does whose leader was killed, beside the one that trains the same again.
     code = (
         "import sys; from pathlib import Path; from crossboard.learn import Snapshot;"
-        "from crossboard.systems.drafts import Draft, origin_of;"
+        "from crossboard.systems.drafts import Draft;"
+        "from crossboard.systems.origins import origin_of;"
         "draft = Draft(Path(sys.argv[1]), origin_of());"
         "[draft.write(Snapshot(n, {})) for n in range(200)]"
     )

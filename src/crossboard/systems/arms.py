@@ -26,10 +26,11 @@ from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.blocks import draw_blocks
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept, origin_of
+from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept
 from crossboard.systems.experiments import Lab
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import networks_of
+from crossboard.systems.origins import origin_of
 from crossboard.systems.recipes import DEFAULT_SYSTEM, Recipe, Schooling, find_recipe
 
 if TYPE_CHECKING:
