@@ -36,7 +36,7 @@ from crossboard.systems import (
     training,
     vision_matches,
 )
-from crossboard.systems.arms import Arm, Comparison, Exam, Lesson, Plan, train_arms, train_one
+from crossboard.systems.arms import Arm, Comparison, Exam, Plan, Trained, train_arms, train_one
 from crossboard.systems.claims import Verdict
 from crossboard.systems.neurodraughts import PUBLISHED
 
@@ -55,9 +55,9 @@ def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arms, "OPPONENTS", (("random", 1), ("material", 2)))
 
 
-def lesson(score: float, seed: int = 0) -> Lesson:
+def trained(score: float, seed: int = 0) -> Trained:
     exams = [Exam(0, 0.0, {"material 2": 0.0}), Exam(2, 10.0, {"material 2": score})]
-    return Lesson(seed, [{"games": 2, "cloned": 1.0}], exams, {})
+    return Trained(seed, [{"games": 2, "cloned": 1.0}], exams, {})
 
 
 def make_lab(folder: Path, executor: ThreadPoolExecutor, told: list[str]) -> Lab:
@@ -96,7 +96,7 @@ def test_runs_of_a_seed_are_examined_from_the_same_openings_and_others_from_othe
     monkeypatch.setattr(regimes, "YARDSTICK_PAIRS", 1)
     player = Player("untrained", ARM.settings.initial(7))
     nets = {seed: train_one(ARM, seed, TINY) for seed in (7, 8)}
-    monkeypatch.setattr(Lesson, "network", lambda *_: player.evaluator)
+    monkeypatch.setattr(Trained, "network", lambda *_: player.evaluator)
     for play in (
         lambda seed: arms.examine(player, 1, seed),
         lambda seed: lambda_league.play_league([nets[seed]] * 2, 1),
@@ -122,7 +122,7 @@ def test_the_first_exam_is_of_the_net_that_learning_begins_with(monkeypatch: pyt
 
 
 def test_scores_are_read_at_equal_times():
-    found = lesson(0.6)
+    found = trained(0.6)
     assert found.score_after(0) == 0
     assert found.score_after(5) == pytest.approx(0.3)
     assert found.score_after(10) == found.score_after(99) == pytest.approx(0.6)
@@ -206,22 +206,22 @@ def test_what_is_reported_is_played_from_openings_that_nothing_is_chosen_by():
 
 
 def test_arms_are_compared_by_the_mean_scores_of_their_runs():
-    lessons = {
-        "one": [lesson(score) for score in (0.6, 0.7, 0.8)],
-        "other": [lesson(score) for score in (0.1, 0.2, 0.3)],
+    trainings = {
+        "one": [trained(score) for score in (0.6, 0.7, 0.8)],
+        "other": [trained(score) for score in (0.1, 0.2, 0.3)],
     }
-    found = Comparison(lessons, Plan(seeds=3, pairs=5)).lead("better", "one", "other")
+    found = Comparison(trainings, Plan(seeds=3, pairs=5)).lead("better", "one", "other")
     assert found.value == pytest.approx(0.5)
     assert 0 < found.low < found.value < found.high
     assert "one 0.700, other 0.200; 3 runs an arm" in found.note
     assert "clonings" not in found.note
-    assert lessons["one"][0].clones == 1
+    assert trainings["one"][0].clones == 1
 
 
 def test_notes_count_the_clonings_of_arms_that_clone():
-    never = lesson(0.3)._replace(blocks=[{"games": 2, "cloned": 0.0}])
-    lessons = {"cloned": [lesson(0.6), never], "straight": [lesson(0.1), lesson(0.2)]}
-    found = Comparison(lessons, Plan(seeds=2, pairs=5), frozenset({"cloned"}))
+    never = trained(0.3)._replace(blocks=[{"games": 2, "cloned": 0.0}])
+    trainings = {"cloned": [trained(0.6), never], "straight": [trained(0.1), trained(0.2)]}
+    found = Comparison(trainings, Plan(seeds=2, pairs=5), frozenset({"cloned"}))
     note = found.lead("better", "cloned", "straight").note
     assert note.endswith("; clonings a run: cloned 0.5, none in 1 of 2")
 
@@ -298,9 +298,9 @@ def test_clonings_are_counted_by_leagues(tmp_path: Path, monkeypatch: pytest.Mon
     # Nets of a league are cloned equally often: more of them say no more.
     cloned = {0: 2, 1: 4, 2: 6}
 
-    def net(seed: int) -> Lesson:
+    def net(seed: int) -> Trained:
         blocks = [{"games": 2 * n, "cloned": float(n <= cloned[seed])} for n in range(1, 9)]
-        return Lesson(seed, blocks, lesson(0.5).exams, {})
+        return Trained(seed, blocks, trained(0.5).exams, {})
 
     comparison = Comparison({name: [net(seed) for seed in cloned] for name in "ab"}, TINY)
     monkeypatch.setattr(lambda_league, "compare_arms", lambda *_, **__: comparison)

@@ -15,7 +15,7 @@ import pytest
 
 from crossboard.learn import Snapshot
 from crossboard.systems import Lab, arms, drafts, learners
-from crossboard.systems.arms import Arm, Lesson, Plan, train_arms, train_one
+from crossboard.systems.arms import Arm, Plan, Trained, train_arms, train_one
 from crossboard.systems.drafts import Draft, Keeper, as_they_end
 from crossboard.systems.neurodraughts import PUBLISHED
 from crossboard.systems.origins import origin_of
@@ -42,10 +42,10 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arms, "OPPONENTS", (("random", 1),))
 
 
-def comparable(lesson: Lesson) -> Any:
+def comparable(trained: Trained) -> Any:
     """All but the seconds, which differ from run to run."""
-    exams = [(exam.games, exam.points) for exam in lesson.exams]
-    return lesson.seed, lesson.blocks, exams, lesson.arrays
+    exams = [(exam.games, exam.points) for exam in trained.exams]
+    return trained.seed, trained.blocks, exams, trained.arrays
 
 
 class Killed(Exception):

@@ -20,7 +20,7 @@ from crossboard.systems import (
     vision_matches,
     visiondraughts,
 )
-from crossboard.systems.arms import Lesson
+from crossboard.systems.arms import Trained
 from crossboard.systems.claims import Verdict, judge
 from crossboard.systems.experiments import Lab, conduct
 
@@ -133,7 +133,7 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
     assert (tmp_path / "run" / "blocks.svg").exists()
     assert (tmp_path / "run" / "exams.svg").exists()
     kept = json.loads((tmp_path / "run" / "v2-shared-0.json").read_text())
-    blocks = Lesson(*kept["sitting"][2]).blocks
+    blocks = Trained(*kept["sitting"][2]).blocks
     assert [block["games"] for block in blocks] == [2 * n for n in range(1, len(blocks) + 1)]
     assert {"pieces", "moves", "cloned"} <= blocks[0].keys()
     assert 0 <= measured["score-v2"].value <= 1
@@ -141,8 +141,8 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
 
 
 def test_sharing_that_gains_nothing_does_not_hold():
-    lesson = Lesson(0, [], [], {})
-    alike = [dvision_training.Sitting(games, 100.0, lesson) for games in (90, 100, 110, 95, 105)]
+    trained = Trained(0, [], [], {})
+    alike = [dvision_training.Sitting(games, 100.0, trained) for games in (90, 100, 110, 95, 105)]
     school = dvision_training.School(dvision_training.SIZES, cores=2, side_by_side=2)
     more = [one._replace(games=2 * one.games) for one in alike]
     slower = [one._replace(games=one.games // 2) for one in alike]
@@ -195,11 +195,11 @@ def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
     assert 30 < drafted.told["seconds"] < 40
     rest = dvision_training.sit(asked)
     before = len(drafted.told["blocks"])
-    assert rest.lesson.blocks[:before] == drafted.told["blocks"]
+    assert rest.trained.blocks[:before] == drafted.told["blocks"]
     # The same games again, and no more of them than time was left for.
-    assert before < len(rest.lesson.blocks) <= len(whole.lesson.blocks) + 1
-    shorter = min(len(whole.lesson.blocks), len(rest.lesson.blocks))
-    assert rest.lesson.blocks[:shorter] == whole.lesson.blocks[:shorter]
+    assert before < len(rest.trained.blocks) <= len(whole.trained.blocks) + 1
+    shorter = min(len(whole.trained.blocks), len(rest.trained.blocks))
+    assert rest.trained.blocks[:shorter] == whole.trained.blocks[:shorter]
     assert 40 <= rest.seconds < 50
 
 
@@ -318,7 +318,7 @@ def test_rules_say_how_deep_players_are_searched():
 def test_players_of_equal_times_are_examined_before_and_after():
     untrained = SETTINGS.initial(7)
     arrays = {f"student.{name}": a.tolist() for name, a in untrained.net.arrays().items()}
-    sitting = dvision_training.Sitting(2, 0.5, Lesson(7, [], [], arrays))
+    sitting = dvision_training.Sitting(2, 0.5, Trained(7, [], [], arrays))
     before, after = dvision_training._exams_of(SETTINGS, sitting)
     assert (before.games, before.seconds, after.games, after.seconds) == (0, 0.0, 2, 0.5)
     # It has learnt nothing, so that both are exams of the same net.

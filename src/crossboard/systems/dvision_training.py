@@ -16,7 +16,7 @@ from crossboard.players import Player
 from crossboard.storage import write_whole
 from crossboard.systems.arms import (
     Exam,
-    Lesson,
+    Trained,
     block_of,
     draw_curves,
     draw_first_runs,
@@ -98,7 +98,7 @@ class Sitting(NamedTuple):
 
     games: int
     seconds: float  # until the last of the games was played
-    lesson: Lesson
+    trained: Trained
 
     @property
     def games_per_hour(self) -> float:
@@ -125,8 +125,8 @@ class PlannedSitting(NamedTuple):
 
     def sitting(self) -> Sitting:
         """Read what was learnt in it."""
-        games, seconds, lesson = json.loads(self.place.read_text("utf-8"))["sitting"]
-        return Sitting(games, seconds, Lesson(*lesson))
+        games, seconds, trained = json.loads(self.place.read_text("utf-8"))["sitting"]
+        return Sitting(games, seconds, Trained(*trained))
 
 
 class School(NamedTuple):
@@ -182,16 +182,16 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
     for of_a_seed in zip(*planned.values(), strict=True):
         _sit_all(lab, of_a_seed)
     sittings = {arm: [one.sitting() for one in some] for arm, some in planned.items()}
-    lessons: dict[str, list[Lesson]] = {}
+    trainings: dict[str, list[Trained]] = {}
     for version in SEARCHES:
         both = {name: sittings[version, name] for name in (ALONE, SHARED)}
         alone = school.settings(version)
         examined = {name: _examine(lab, alone, some) for name, some in both.items()}
-        lessons |= {f"version {version}, {name}": some for name, some in examined.items()}
+        trainings |= {f"version {version}, {name}": some for name, some in examined.items()}
         yield from _games_ratio(version, both, school)
         yield _match_score(lab, version, both, school, _told_of(examined))
-    lab.figures["exams"] = draw_curves(lessons)
-    lab.figures["blocks"] = draw_first_runs(lessons)
+    lab.figures["exams"] = draw_curves(trainings)
+    lab.figures["blocks"] = draw_first_runs(trainings)
 
 
 def _match_score(
@@ -204,10 +204,10 @@ def _match_score(
     scores = [
         meet(
             lab,
-            player_of(SHARED, settings, one.lesson, search, depth),
-            player_of(ALONE, settings, other.lesson, search, depth),
+            player_of(SHARED, settings, one.trained, search, depth),
+            player_of(ALONE, settings, other.trained, search, depth),
             pairs,
-            one.lesson.seed,
+            one.trained.seed,
         ).score.score
         for one, other in zip(sittings[SHARED], sittings[ALONE], strict=True)
     ]
@@ -223,29 +223,29 @@ def _match_depth(depth: int) -> int:
 
 def _examine(
     lab: Lab, settings: NeuroDraughtsSettings, sittings: Sequence[Sitting]
-) -> list[Lesson]:
+) -> list[Trained]:
     """Return what was learnt with two exams each, before and after, against fixed opponents."""
     exams = lab.learners.map(partial(_exams_of, settings), sittings)
     return [
-        sitting.lesson._replace(exams=both) for sitting, both in zip(sittings, exams, strict=True)
+        sitting.trained._replace(exams=both) for sitting, both in zip(sittings, exams, strict=True)
     ]
 
 
 def _exams_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> list[Exam]:
-    seed = sitting.lesson.seed
+    seed = sitting.trained.seed
     before = Player("untrained", settings.initial(seed))
-    after = Player("sitting", sitting.lesson.network(settings))
+    after = Player("sitting", sitting.trained.network(settings))
     return [
         Exam(0, 0.0, examine(before, EXAM_PAIRS, seed)),
         Exam(sitting.games, sitting.seconds, examine(after, EXAM_PAIRS, seed)),
     ]
 
 
-def _told_of(lessons: Mapping[str, Sequence[Lesson]]) -> str:
+def _told_of(trainings: Mapping[str, Sequence[Trained]]) -> str:
     """Say how the players of all runs did in their exams, and how often they were cloned."""
-    means = {name: sum(one.score for one in some) / len(some) for name, some in lessons.items()}
+    means = {name: sum(one.score for one in some) / len(some) for name, some in trainings.items()}
     scores = ", ".join(f"{name} {mean:.3f}" for name, mean in means.items())
-    return f"points a game against the fixed opponents: {scores}; {format_clonings(lessons)}"
+    return f"points a game against the fixed opponents: {scores}; {format_clonings(trainings)}"
 
 
 def _games_ratio(
@@ -317,7 +317,7 @@ def sit(planned: PlannedSitting) -> Sitting:
     # The best player of a training is its last clone.
     kept = last_clone(snapshot)
     arrays = {key: array.tolist() for key, array in kept.arrays.items()}
-    return Sitting(snapshot.games, spent, Lesson(planned.seed, blocks, [], arrays))
+    return Sitting(snapshot.games, spent, Trained(planned.seed, blocks, [], arrays))
 
 
 DISTRIBUTED_TRAINING = register(
