@@ -6,6 +6,8 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import permutations
 from typing import Any
 
 from benchmarks.measure import ClockedThreads, Demand, Row, Settings
@@ -78,22 +80,33 @@ def network_depth(settings: Settings) -> list[Row]:
 def side_by_side(settings: Settings) -> list[Row]:
     """What both versions cost each other that learn alone, side by side, in `dvision-training`."""
     evaluator = load_player("visiondraughts").evaluator
-    players = {
-        version: Player(f"version {version}", evaluator, search=search)
+    players = [
+        Player(f"version {version}", evaluator, search=search)
         for version, search in SEARCHES.items()
-    }
+    ]
     rows = []
-    for version, player in players.items():
-        neighbour = players[3 - version]
-        alone = _search_seconds(player, settings)
-        is_over = threading.Event()
-        with ThreadPoolExecutor(1) as executor:
-            executor.submit(_search_until, is_over, neighbour, settings)
-            beside = _search_seconds(player, settings)
-            is_over.set()
+    for player, neighbour in permutations(players):
+        alone, beside = [], []
+        for _ in range(min(settings.repeats, 3)):
+            alone.append(_search_seconds(player, settings))
+            with _searching(neighbour, settings):
+                beside.append(_search_seconds(player, settings))
         name = f"depth {settings.training_depth}, {player.name} beside {neighbour.name}"
-        rows.append(Row(name, beside, "s", "with nobody beside", alone))
+        rows.append(Row(name, min(beside), "s", "with nobody beside", min(alone)))
     return rows
+
+
+@contextmanager
+def _searching(player: Player, settings: Settings) -> Iterator[None]:
+    """Let a player search on another processor meanwhile; what goes wrong there is raised."""
+    is_over = threading.Event()
+    with ThreadPoolExecutor(1) as executor:
+        searching = executor.submit(_search_until, is_over, player, settings)
+        try:
+            yield
+        finally:
+            is_over.set()
+        searching.result()
 
 
 def _search_until(is_over: threading.Event, player: Player, settings: Settings) -> None:
@@ -105,14 +118,11 @@ def _search_until(is_over: threading.Event, player: Player, settings: Settings) 
 
 
 def _search_seconds(player: Player, settings: Settings) -> float:
-    rounds = []
-    for _ in range(min(settings.repeats, 3)):
-        start = time.perf_counter()
-        for position in middlegames()[: settings.search_positions]:
-            player.clear()
-            player.search(position, depth=settings.training_depth)
-        rounds.append(time.perf_counter() - start)
-    return min(rounds)
+    start = time.perf_counter()
+    for position in middlegames()[: settings.search_positions]:
+        player.clear()
+        player.search(position, depth=settings.training_depth)
+    return time.perf_counter() - start
 
 
 def learners_share(settings: Settings) -> list[Row]:

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 #include "bindings/arrays.h"
@@ -37,6 +38,14 @@ inline void require_one_of(const char* what, std::string_view word,
     std::string message = std::string(what) + " must be one of";
     for (std::string_view each : allowed) message += " " + std::string(each);
     throw std::invalid_argument(message + ", not '" + std::string(word) + "'");
+}
+
+// Complains of a number below 0, and of what is no number.
+inline void require_not_negative(const char* what, double value) {
+    if (value >= 0) return;
+    std::ostringstream message;
+    message << what << " must be 0 or more, not " << value;
+    throw std::invalid_argument(message.str());
 }
 
 template <GamePosition P>
@@ -74,8 +83,9 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
                    bool quiet_only, bool with_slope, bool at_edges) -> std::shared_ptr<Student> {
                 require_one_of("algorithm", algorithm, {"alphabeta", "minimax"});
                 require_one_of("lessons", lessons, {"tree", "root", "none"});
-                if (!(rate >= 0 && decay >= 0 && clamp >= 0))
-                    throw std::invalid_argument("rate, decay and clamp must be 0 or more");
+                require_not_negative("rate", rate);
+                require_not_negative("decay", decay);
+                require_not_negative("clamp", clamp);
                 StudentSettings<P> settings;
                 settings.search = {
                     .algorithm = algorithm == "minimax" ? Algorithm::minimax : Algorithm::alphabeta,

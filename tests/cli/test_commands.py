@@ -90,7 +90,7 @@ def test_an_error_of_our_own_bugs_is_not_hidden(run: Run, monkeypatch: pytest.Mo
     def fail(*_: object) -> None:
         raise KeyError("a bug")
 
-    monkeypatch.setattr("crossboard.cli.perft.read_start", fail)
+    monkeypatch.setattr("crossboard.cli.perft.find_start", fail)
     with pytest.raises(KeyError):
         run("perft")
 
@@ -107,7 +107,7 @@ def test_an_interrupt_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("crossboard.cli.perft.read_start", interrupt)
+    monkeypatch.setattr("crossboard.cli.perft.find_start", interrupt)
     assert run("perft") == (130, "", "")
 
 

@@ -308,7 +308,18 @@ def test_what_cannot_share_searches_is_not_trained_twice(
     done = run("train", system, *options, "--run", tmp_path / "run")
     assert done.code == 2
     assert f"{system} shares no searches, so that every process would train" in done.err
+    assert "player: start it without mpiexec" in done.err  # there are no games to spread
     assert not (tmp_path / "run").exists()
+
+
+def test_games_of_rounds_can_be_spread_where_searches_cannot_be_shared(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PMI_SIZE", "2")
+    monkeypatch.setenv("PMI_RANK", "0")
+    done = run("train", "treestrap", "--run", tmp_path / "run")
+    assert done.code == 2
+    assert "say --mpi to spread its games, or start it without mpiexec" in done.err
 
 
 def test_control_c_ends_the_search_with_its_result() -> None:

@@ -73,6 +73,12 @@ def test_duchess(run: Run, players: int, leaves: int) -> None:
     assert f"leaves    {leaves:,}" in run("perft", *options).out
 
 
+@pytest.mark.parametrize("options", [["--players", "6"], ["--position", SIX]])
+def test_what_only_duchess_has_means_duchess(run: Run, options: list[str]) -> None:
+    result = json.loads(run("perft", *options, "--depth", 1, "--json").out)
+    assert (result["game"], result["players"]) == ("duchess", 6)
+
+
 def test_duchess_has_four_players_and_six_plies_by_default(run: Run) -> None:
     result = json.loads(run("perft", "--game", "duchess", "--json").out)
     assert (result["players"], result["depth"], result["leaves"]) == (4, 6, 1745752)
@@ -102,8 +108,8 @@ def test_a_tree_that_ends(run: Run, depth: int, leaves: int) -> None:
         (["--depth", "101"], "--depth 101: a tree has 0 to 100 plies"),
         (["--depth", "9" * 40], "a tree has 0 to 100 plies"),
         (["--game", "go"], "there is no game 'go': there is draughts"),
-        (["--players", "4"], "draughts is for 2 players, not 4"),
-        (["--position", "4; turn 1"], "--position is for Duchess"),
+        (["--game", "draughts", "--players", "4"], "draughts is for 2 players, not 4"),
+        (["--game", "draughts", "--position", "4; turn 1"], "--position is for Duchess"),
         (["--game", "duchess", "--players", "5"], "duchess is for 4 or 6 players, not 5"),
         (["--game", "duchess", "--fen", START], "it begins with the number of players"),
         (

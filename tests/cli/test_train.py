@@ -334,7 +334,10 @@ def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
         (["--set", "regime=straight"], "two nets that both learn change after every move"),
         (["--set", "low=0.5"], "a range for its weights"),
         (["--set", "features=[['Nonsense', 3]]"], "'Nonsense'"),
-        (["--set", "blocks=2", "--set", "boards=3"], "boards: Input should be a valid tuple"),
+        (
+            ["--set", "blocks=2", "--set", "boards=3"],
+            "boards: Input should be a list in brackets, not 3",
+        ),
         (
             ["--set", "boards=[['B:W21-32:B1-12', 5, 5, 3]]"],
             "boards.0.1: Input should be less than or equal to 1, not 5",

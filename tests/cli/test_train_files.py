@@ -84,7 +84,9 @@ def test_a_set_up_is_kept_and_trains_the_same_again(
     options = [*SMALL, "--set", "lambda=0.9", "--games", "4"]
     if is_network:
         run("train", "neurodraughts", *files, *SMALL, "--games", 4, "--run", tmp_path / "before")
-        files[files.index("--create") + 1] = str(tmp_path / "before" / "networks" / "Final1.net")
+        final = tmp_path / "before" / "networks" / "Final1.net"
+        final.write_text(final.read_text().replace("FeatureNetwork", "My net"))
+        files[files.index("--create") + 1] = str(final)
     run("train", "neurodraughts", *files, *options, "--run", first)
     kept = first / "set-up" / "training"
     create = kept.with_suffix(".net" if is_network else ".crt")
@@ -94,8 +96,8 @@ def test_a_set_up_is_kept_and_trains_the_same_again(
         ".brd",
         ".ftr",
     }
-    given = ["--create", create, "--params", f"{kept}.prm"]
-    given += ["--boards", f"{kept}.brd", "--features", f"{kept}.ftr"]
+    # The features of the same name are found beside it.
+    given = ["--create", create, "--params", f"{kept}.prm", "--boards", f"{kept}.brd"]
     done = run("train", "neurodraughts", *given, *SMALL, "--games", 4, "--run", again)
     assert done.code == 0, done.err
     told, told_again = (
@@ -103,6 +105,17 @@ def test_a_set_up_is_kept_and_trains_the_same_again(
     )
     assert told["settings"] == told_again["settings"]
     assert told["settings"]["decay"] == 0.9
+    assert told["settings"]["network_name"] == ("My net" if is_network else "FeatureNetwork")
+    nets = [load_player(folder / "player").evaluator for folder in (first, again)]
+    assert nets[0] == nets[1]
+
+
+def test_a_set_up_without_a_net_of_its_own_is_kept_without_one(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "params").write_text(PARAMETERS)
+    options = ("--params", tmp_path / "params", *SMALL, "--games", 2, "--run", tmp_path / "run")
+    assert run("train", "neurodraughts", *options).code == 0
+    kept = {file.name for file in (tmp_path / "run" / "set-up").iterdir()}
+    assert kept == {"training.prm", "training.brd", "training.ftr"}
 
 
 def test_networks_that_are_kept_can_play(run: Run, files: list[str], tmp_path: Path) -> None:

@@ -103,6 +103,8 @@ def test_weights_of_another_size_are_refused():
     network = Network.one_layer(count_mapping())
     with pytest.raises(ValueError, match="there are 4 weights, not 5"):
         network.with_weights(np.zeros(5))
+    with pytest.raises(ValueError, match=r"4 weights, not an array of shape \(2, 2\)"):
+        network.with_weights(np.zeros((2, 2)))
     with pytest.raises(ValueError, match="every position needs an amount"):
         network.sum_gradients([Position()], [])
 

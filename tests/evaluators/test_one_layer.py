@@ -44,6 +44,11 @@ def test_initial_weights_are_the_papers(players: int) -> None:
     assert not weights["bias"].any()
 
 
+def test_more_weights_are_searched_with_as_before() -> None:
+    slow = OneLayer(OneLayer.initial().arrays(), cumulative=False)
+    assert not slow.extended(attack="plain").cumulative
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_nobody_is_ahead_at_the_start(players: int) -> None:
     # Pawns begin four steps from the Vortex, where their weight is zero.

@@ -193,6 +193,7 @@ def test_stages_have_rates_of_their_own():
     ("make", "wrong", "says"),
     [
         (TreeStrapSettings, {"games": 0}, "games must be 1 or more, not 0"),
+        (TreeStrapSettings, {"depth": 300}, "depth must be 1 to 200, not 300"),
         (TreeStrapSettings, {"depths": ((6, 0),)}, "the depth for 6 pieces must be 1 to 200"),
         (TreeStrapSettings, {"rate": 0.0}, "rate must be a number above 0, not 0.0"),
         (TreeStrapSettings, {"last_rate": float("nan")}, "last_rate must be a number above 0"),

@@ -12,6 +12,8 @@ from crossboard._core.draughts import Student
 from crossboard.draughts import Position
 from crossboard.evaluators import Network, count_mapping, piece_mapping
 from crossboard.learn import TreeStrapSettings, learn_by_treestrap
+from crossboard.learn.students import tie_of
+from crossboard.learn.treestrap import lesson_options
 
 
 def test_from_zero_a_king_becomes_worth_more_than_a_man():
@@ -54,6 +56,14 @@ def test_no_weight_changes_by_more_than_the_clamp_in_one_search():
     assert np.abs(changes).max() == pytest.approx(0.001)
 
 
+def test_nor_does_a_weight_that_is_tied_to_another():
+    settings = TreeStrapSettings(round_size=1, rate=1.0, clamp=0.001, mirrored=True)
+    student = Student.of(crowded().core, rate=1.0, **{**lesson_options(settings), "depth": 3})  # type: ignore[arg-type]
+    student.choose(Position())
+    changes = tie_of(crowded(), settings)(student.take_notes().changes)
+    assert np.abs(changes).max() == pytest.approx(0.001)
+
+
 def test_notes_are_taken_once():
     student = student_of(crowded())
     student.choose(Position())
@@ -81,6 +91,14 @@ def test_depths_for_fewer_pieces_are_the_least_whatever_their_order():
         student.choose(Position.from_fen("W:W18,21,30:B1,3,10"))
         nodes.append(student.take_notes().nodes)
     assert nodes[0] == nodes[1] < nodes[2] == nodes[3] == nodes[4]
+
+
+@pytest.mark.parametrize("name", ["rate", "decay", "clamp"])
+def test_steps_are_not_negative(name: str):
+    with pytest.raises(ValueError, match=f"{name} must be 0 or more, not -0.5"):
+        student_of(crowded(), **{name: -0.5})
+    with pytest.raises(ValueError, match=f"{name} must be 0 or more, not nan"):
+        student_of(crowded(), **{name: float("nan")})
 
 
 def test_words_that_nobody_knows_are_refused():

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from crossboard.arena import match as arena_match
+from crossboard.arena.bootstrap import mean_over_seeds
 from crossboard.arena.match import MatchResult, Terms
 from crossboard.draughts import Position
 from crossboard.players import Player
@@ -25,17 +26,17 @@ from crossboard.systems import (
     Outcome,
     arms,
     conduct,
-    drafts,
     experts,
     lambda_league,
     learners,
     network_parts,
+    origins,
     regimes,
     representations,
     training,
     vision_matches,
 )
-from crossboard.systems.arms import Arm, Comparison, Exam, Lesson, Plan, train_arms, train_one
+from crossboard.systems.arms import Arm, Comparison, Exam, Plan, Trained, train_arms, train_one
 from crossboard.systems.claims import Verdict
 from crossboard.systems.neurodraughts import PUBLISHED
 
@@ -54,9 +55,9 @@ def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arms, "OPPONENTS", (("random", 1), ("material", 2)))
 
 
-def lesson(score: float, seed: int = 0) -> Lesson:
+def trained(score: float, seed: int = 0) -> Trained:
     exams = [Exam(0, 0.0, {"material 2": 0.0}), Exam(2, 10.0, {"material 2": score})]
-    return Lesson(seed, [{"games": 2, "cloned": 1.0}], exams, {})
+    return Trained(seed, [{"games": 2, "cloned": 1.0}], exams, {})
 
 
 def make_lab(folder: Path, executor: ThreadPoolExecutor, told: list[str]) -> Lab:
@@ -91,10 +92,20 @@ def test_runs_of_a_seed_are_examined_from_the_same_openings_and_others_from_othe
 
     monkeypatch.setattr(arms, "play_match", play_match)
     monkeypatch.setattr(arms, "OPPONENTS", (("material", 2),))
+    monkeypatch.setattr(lambda_league, "OWN_DEPTH", 1)
+    monkeypatch.setattr(regimes, "YARDSTICK_PAIRS", 1)
     player = Player("untrained", ARM.settings.initial(7))
-    for seed in (7, 7, 8):
-        arms.examine(player, 1, seed)
-    assert played[0] == played[1] != played[2]
+    nets = {seed: train_one(ARM, seed, TINY) for seed in (7, 8)}
+    monkeypatch.setattr(Trained, "network", lambda *_: player.evaluator)
+    for play in (
+        lambda seed: arms.examine(player, 1, seed),
+        lambda seed: lambda_league.play_league([nets[seed]] * 2, 1),
+        lambda seed: regimes.meet_yardstick(nets[seed]),
+    ):
+        played.clear()
+        for seed in (7, 7, 8):
+            play(seed)
+        assert played[0] == played[1] != played[2]
 
 
 def test_the_first_exam_is_of_the_net_that_learning_begins_with(monkeypatch: pytest.MonkeyPatch):
@@ -111,7 +122,7 @@ def test_the_first_exam_is_of_the_net_that_learning_begins_with(monkeypatch: pyt
 
 
 def test_scores_are_read_at_equal_times():
-    found = lesson(0.6)
+    found = trained(0.6)
     assert found.score_after(0) == 0
     assert found.score_after(5) == pytest.approx(0.3)
     assert found.score_after(10) == found.score_after(99) == pytest.approx(0.6)
@@ -168,7 +179,7 @@ def test_what_another_version_trained_is_trained_again(
         train_arms(lab, [ARM], TINY)
         kept = json.loads((tmp_path / "arms" / "tiny-0.json").read_text())
         assert kept["origin"]["crossboard"] == version("crossboard")
-        monkeypatch.setattr(drafts, "version", lambda _: "99.0")
+        monkeypatch.setattr(origins, "version", lambda _: "99.0")
         train_arms(lab, [ARM], TINY)
     again = [line for line in told if "once more" in line]
     assert [line.partition(":")[0] for line in again] == ["tiny-0", "tiny-1"]
@@ -195,22 +206,22 @@ def test_what_is_reported_is_played_from_openings_that_nothing_is_chosen_by():
 
 
 def test_arms_are_compared_by_the_mean_scores_of_their_runs():
-    lessons = {
-        "one": [lesson(score) for score in (0.6, 0.7, 0.8)],
-        "other": [lesson(score) for score in (0.1, 0.2, 0.3)],
+    trainings = {
+        "one": [trained(score) for score in (0.6, 0.7, 0.8)],
+        "other": [trained(score) for score in (0.1, 0.2, 0.3)],
     }
-    found = Comparison(lessons, Plan(seeds=3, pairs=5)).lead("better", "one", "other")
+    found = Comparison(trainings, Plan(seeds=3, pairs=5)).lead("better", "one", "other")
     assert found.value == pytest.approx(0.5)
     assert 0 < found.low < found.value < found.high
     assert "one 0.700, other 0.200; 3 runs an arm" in found.note
     assert "clonings" not in found.note
-    assert lessons["one"][0].clones == 1
+    assert trainings["one"][0].clones == 1
 
 
 def test_notes_count_the_clonings_of_arms_that_clone():
-    never = lesson(0.3)._replace(blocks=[{"games": 2, "cloned": 0.0}])
-    lessons = {"cloned": [lesson(0.6), never], "straight": [lesson(0.1), lesson(0.2)]}
-    found = Comparison(lessons, Plan(seeds=2, pairs=5), frozenset({"cloned"}))
+    never = trained(0.3)._replace(blocks=[{"games": 2, "cloned": 0.0}])
+    trainings = {"cloned": [trained(0.6), never], "straight": [trained(0.1), trained(0.2)]}
+    found = Comparison(trainings, Plan(seeds=2, pairs=5), frozenset({"cloned"}))
     note = found.lead("better", "cloned", "straight").note
     assert note.endswith("; clonings a run: cloned 0.5, none in 1 of 2")
 
@@ -283,6 +294,25 @@ def test_a_league_is_one_difference():
     assert tuple(found) == pytest.approx((0.125, 0.125, 0.125))
 
 
+def test_clonings_are_counted_by_leagues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    # Nets of a league are cloned equally often: more of them say no more.
+    cloned = {0: 2, 1: 4, 2: 6}
+
+    def net(seed: int) -> Trained:
+        blocks = [{"games": 2 * n, "cloned": float(n <= cloned[seed])} for n in range(1, 9)]
+        return Trained(seed, blocks, trained(0.5).exams, {})
+
+    comparison = Comparison({name: [net(seed) for seed in cloned] for name in "ab"}, TINY)
+    monkeypatch.setattr(lambda_league, "compare_arms", lambda *_, **__: comparison)
+    monkeypatch.setattr(lambda_league, "TOTALS", {0.0: 10, 0.1: 8})
+    monkeypatch.setattr(lambda_league, "WORST", 0.1)
+    monkeypatch.setattr(lambda_league, "play_league", lambda *_, **__: [0.5, 0.5])
+    with ThreadPoolExecutor(1) as executor:
+        *_, found = lambda_league.measure(make_lab(tmp_path, executor, []))
+    assert (found.claim, found.note) == ("generation", "6 runs of 8 blocks")
+    assert (found.value, found.low, found.high) == mean_over_seeds([2, 4, 6])
+
+
 def test_experts_are_those_of_the_given_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     games = tmp_path / "mine.pdn"
     games.write_text("1. 11-15 22-18 2. 15x22 25x18 1-0\n\n1. 11-15 23-18 0-1\n")
@@ -290,6 +320,7 @@ def test_experts_are_those_of_the_given_file(tmp_path: Path, monkeypatch: pytest
     left = {finding.claim.name: finding.measured for finding in outcome.findings}["pieces-left"]
     assert left.value == 23.0  # 22 after two men were taken, and 24
     assert "mine.pdn" in left.note
+    assert all(finding.is_judged for finding in outcome.findings)
     assert not (tmp_path / "run" / "experts.pdn").exists()
 
 
@@ -333,4 +364,5 @@ def test_without_a_file_our_own_players_are_the_experts(
     monkeypatch.setattr(experts, "EXPERT_GAMES", 4)
     outcome = run_tiny(experts, tmp_path / "run", monkeypatch)
     assert "4 games, played by draft5 and material" in outcome.findings[1].measured.note
+    assert outcome.verdict is Verdict.SHOWN
     assert (tmp_path / "run" / "experts.pdn").read_text().count("[Result") == 4

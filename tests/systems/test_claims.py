@@ -39,7 +39,7 @@ def test_verdicts(claim: Claim, low: float, high: float, verdict: Verdict):
 
 @pytest.mark.parametrize(("low", "high"), [(0.56, 0.64), (0.3, 0.54), (0.5, 0.64)])
 def test_what_was_measured_in_another_size_is_not_judged(low: float, high: float):
-    measured = Measurement("score", low, low, high, "depth 4, not 8", is_other_size=True)
+    measured = Measurement("score", low, low, high, "depth 4, not 8", is_other=True)
     assert judge(EQUAL, measured) is Verdict.SHOWN
 
 
@@ -68,7 +68,7 @@ def test_a_table_holds_if_all_of_it_does():
         return Finding(EQUAL, Measurement("score", low, low, high))
 
     def beside(low: float, high: float) -> Finding:
-        return Finding(EQUAL, Measurement("score", low, low, high, is_other_size=True))
+        return Finding(EQUAL, Measurement("score", low, low, high, is_other=True))
 
     holds, open_, fails = finding(0.58, 0.62), finding(0.5, 0.7), finding(0.1, 0.2)
     assert judge_all([holds, holds]) is Verdict.HOLDS

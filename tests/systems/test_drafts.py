@@ -15,9 +15,10 @@ import pytest
 
 from crossboard.learn import Snapshot
 from crossboard.systems import Lab, arms, drafts, learners
-from crossboard.systems.arms import Arm, Lesson, Plan, train_arms, train_one
-from crossboard.systems.drafts import Draft, Keeper, as_they_end, origin_of
+from crossboard.systems.arms import Arm, Plan, Trained, train_arms, train_one
+from crossboard.systems.drafts import Draft, Keeper, as_they_end
 from crossboard.systems.neurodraughts import PUBLISHED
+from crossboard.systems.origins import origin_of
 from crossboard.systems.recipes import Schooling
 
 PLAN = Plan(seeds=1, pairs=1, exams=2)
@@ -41,10 +42,10 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arms, "OPPONENTS", (("random", 1),))
 
 
-def comparable(lesson: Lesson) -> Any:
+def comparable(trained: Trained) -> Any:
     """All but the seconds, which differ from run to run."""
-    exams = [(exam.games, exam.points) for exam in lesson.exams]
-    return lesson.seed, lesson.blocks, exams, lesson.arrays
+    exams = [(exam.games, exam.points) for exam in trained.exams]
+    return trained.seed, trained.blocks, exams, trained.arrays
 
 
 class Killed(Exception):
@@ -150,7 +151,8 @@ def test_two_may_write_one_draft(tmp_path: Path) -> None:
     # As a process does whose leader was killed, beside the one that trains the same again.
     code = (
         "import sys; from pathlib import Path; from crossboard.learn import Snapshot;"
-        "from crossboard.systems.drafts import Draft, origin_of;"
+        "from crossboard.systems.drafts import Draft;"
+        "from crossboard.systems.origins import origin_of;"
         "draft = Draft(Path(sys.argv[1]), origin_of());"
         "[draft.write(Snapshot(n, {})) for n in range(200)]"
     )

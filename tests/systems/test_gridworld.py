@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from crossboard.arena.bootstrap import share_of_seeds
 from crossboard.evaluators import EvalNet
 from crossboard.learn import TdLearner
 from crossboard.systems import conduct, gridworld
@@ -88,6 +89,11 @@ def test_the_experiment_measures_all_it_claims(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / "run" / "learning.svg").exists()
 
 
+def test_the_small_size_is_just_large_enough():
+    nets = gridworld.QUICK_SEEDS
+    assert share_of_seeds(nets, nets).low > 0.9 > share_of_seeds(nets - 1, nets - 1).low
+
+
 def test_a_stopped_experiment_walks_no_row_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(gridworld, "QUICK_SEEDS", 2)
     monkeypatch.setattr(Course, "__init__", _short_course)
@@ -109,6 +115,10 @@ def test_a_stopped_experiment_walks_no_row_twice(tmp_path: Path, monkeypatch: py
         assert again[:3] == first
         # Six rows and two kinds of starts, two nets each.
         assert len(walked) == 8 * 2
+        # Of three nets the walks of two say nothing.
+        monkeypatch.setattr(gridworld, "QUICK_SEEDS", 3)
+        next(gridworld.measure(lab))
+        assert len(walked) == 8 * 2 + 3
 
 
 def _short_course(self: Course, test_after: int = 150, grows_after: int | None = None) -> None:

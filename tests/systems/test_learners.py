@@ -43,7 +43,7 @@ def test_it_is_conducted_in_games_and_in_time(tmp_path: Path, monkeypatch: pytes
     assert shown == ["treestrap-td-games", "treestrap-td-time"]  # which nobody published
     kept = sorted(path.stem for path in (tmp_path / "run" / "arms").iterdir())
     assert kept == sorted(f"{title}-{seed}" for title in TITLES.values() for seed in (0, 1))
-    lesson = json.loads((tmp_path / "run" / "arms" / "TreeStrap-1.json").read_text())
-    assert [games for games, _, _ in lesson["exams"]] == [0, 20, 40]
-    assert lesson["arrays"]["weights"]
+    tree = json.loads((tmp_path / "run" / "arms" / "TreeStrap-1.json").read_text())
+    assert [games for games, _, _ in tree["exams"]] == [0, 20, 40]
+    assert tree["arrays"]["weights"]
     assert all((tmp_path / "run" / f"{name}.svg").exists() for name in ("curves", "seconds"))

@@ -188,7 +188,7 @@ def test_features_come_back(tmp_path: Path, family: str):
 
 def test_what_a_file_cannot_hold():
     network = Network.initial(direct_mapping(), 2, seed=1)
-    for name in ("", "two\nlines", "NumInputs: 3"):
+    for name in ("", "two\nlines", "NumInputs: 3", " NumInputs 3", "numinputs-net"):
         with pytest.raises(ValueError, match="a name is one line of text"):
             format_network(name, network)
     with pytest.raises(ValueError, match="a name is one word, not 'two words'"):

@@ -119,6 +119,10 @@ def test_what_is_learnt_becomes_a_player(tmp_path: Path):
         ("inputs=['squares']", "inputs"),
         ("decay=2", "decay"),
         ("depth=0", "depth"),
+        (
+            "depths=5",
+            r"depths: Input should be a list in brackets, not 5, as in \[\[6, 9\], \[12, 7",
+        ),
         ("killers=3", "killers"),
         ("rate=0", "rate"),
         ("pace=1", "did you mean"),

@@ -8,7 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from crossboard.arena import match
 from crossboard.draughts import middlegames
+from crossboard.players import Player, SearchLimits
 from crossboard.runs import Run
 from crossboard.systems import (
     arms,
@@ -18,7 +20,7 @@ from crossboard.systems import (
     vision_matches,
     visiondraughts,
 )
-from crossboard.systems.arms import Lesson
+from crossboard.systems.arms import Trained
 from crossboard.systems.claims import Verdict, judge
 from crossboard.systems.experiments import Lab, conduct
 
@@ -55,7 +57,7 @@ def test_time_saved_is_told_for_both_versions(shallow, tmp_path):
     measured, told = conducted("visiondraughts-speed", tmp_path / "run")
     both = {"saved-v1", "saved-v2"}
     assert measured.keys() == both | {f"{one}-depth-{depth}" for one in both for depth in (4, 5)}
-    kept = json.loads((tmp_path / "run" / "seconds-depth-5.json").read_text())
+    kept = json.loads((tmp_path / "run" / "seconds-depth-5.json").read_text())["kept"]
     shares = {way: sum(seconds) / sum(kept["minimax"]) for way, seconds in kept.items()}
     assert measured["saved-v2"].value == pytest.approx(100 * (1 - shares["version 2"]))
     assert measured["saved-v1"].value == measured["saved-v1-depth-5"].value
@@ -124,12 +126,14 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
         measured["games-v1"].note
     )
     assert "published 0.29 for each of 10" in measured["games-v1"].note
+    assert re.search(r"2 runs of \d+ to \d+ s", measured["games-v1"].note)
+    assert re.search(r"2 runs an arm of \d+ to \d+ s", measured["score-v1"].note)
     assert "against the fixed opponents: alone 0." in measured["score-v1"].note
     assert "clonings a run: alone " in measured["score-v1"].note
     assert (tmp_path / "run" / "blocks.svg").exists()
     assert (tmp_path / "run" / "exams.svg").exists()
     kept = json.loads((tmp_path / "run" / "v2-shared-0.json").read_text())
-    blocks = Lesson(*kept["sitting"][2]).blocks
+    blocks = Trained(*kept["sitting"][2]).blocks
     assert [block["games"] for block in blocks] == [2 * n for n in range(1, len(blocks) + 1)]
     assert {"pieces", "moves", "cloned"} <= blocks[0].keys()
     assert 0 <= measured["score-v2"].value <= 1
@@ -137,8 +141,8 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
 
 
 def test_sharing_that_gains_nothing_does_not_hold():
-    lesson = Lesson(0, [], [], {})
-    alike = [dvision_training.Sitting(games, 100.0, lesson) for games in (90, 100, 110, 95, 105)]
+    trained = Trained(0, [], [], {})
+    alike = [dvision_training.Sitting(games, 100.0, trained) for games in (90, 100, 110, 95, 105)]
     school = dvision_training.School(dvision_training.SIZES, cores=2, side_by_side=2)
     more = [one._replace(games=2 * one.games) for one in alike]
     slower = [one._replace(games=one.games // 2) for one in alike]
@@ -191,11 +195,11 @@ def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
     assert 30 < drafted.told["seconds"] < 40
     rest = dvision_training.sit(asked)
     before = len(drafted.told["blocks"])
-    assert rest.lesson.blocks[:before] == drafted.told["blocks"]
+    assert rest.trained.blocks[:before] == drafted.told["blocks"]
     # The same games again, and no more of them than time was left for.
-    assert before < len(rest.lesson.blocks) <= len(whole.lesson.blocks) + 1
-    shorter = min(len(whole.lesson.blocks), len(rest.lesson.blocks))
-    assert rest.lesson.blocks[:shorter] == whole.lesson.blocks[:shorter]
+    assert before < len(rest.trained.blocks) <= len(whole.trained.blocks) + 1
+    shorter = min(len(whole.trained.blocks), len(rest.trained.blocks))
+    assert rest.trained.blocks[:shorter] == whole.trained.blocks[:shorter]
     assert 40 <= rest.seconds < 50
 
 
@@ -232,6 +236,39 @@ def test_players_of_a_seed_learn_one_after_the_other(tmp_path, monkeypatch):
     trained = [line.partition(":")[0] for line in told if line.endswith(" games")]
     arms_of = ["v1-alone-{}", "v2-alone-{}", "v1-shared-{}", "v2-shared-{}"]
     assert trained == [arm.format(number) for number in range(2) for arm in arms_of]
+
+
+def test_players_of_a_seed_learn_all_once_more_where_one_would_have_learnt_otherwise(tmp_path):
+    def sit(*some):
+        told = []
+        with ThreadPoolExecutor(2) as executor:
+            dvision_training._sit_all(Lab(True, 3, executor, tmp_path, {}, told.append), some)
+        return [line.partition(":")[0] for line in told if line.endswith(" games")]
+
+    alone, shared = planned(tmp_path, "alone"), planned(tmp_path, "shared")
+    by_four = shared._replace(settings=SETTINGS.model_copy(update={"threads": 4}))
+    assert sit(alone, shared) == ["alone", "shared"]
+    assert sit(alone, shared) == []
+    assert sit(alone, by_four) == ["alone", "shared"]
+    # Who is not there yet makes no difference to the others.
+    by_four.place.unlink()
+    assert sit(alone, by_four) == ["shared"]
+
+
+def test_players_of_a_seed_meet_from_openings_of_their_own(tmp_path, monkeypatch):
+    played = []
+
+    def play_match(one, other, terms, executor, **options):
+        played.append([opening.name for opening in terms.openings.take(0, 4)])
+        return match.play_match(one, other, terms, executor, **options)
+
+    monkeypatch.setattr(vision_matches, "play_match", play_match)
+    one = Player("one", SETTINGS.initial(1), limits=SearchLimits(depth=1))
+    with ThreadPoolExecutor(1) as executor:
+        lab = Lab(True, 3, executor, tmp_path, {}, lambda _: None)
+        for seed in (7, 7, 8):
+            vision_matches.meet(lab, one, one, 1, seed)
+    assert played[0] == played[1] != played[2]
 
 
 def test_published_players_learn_in_ten_tournaments_of_250_games():
@@ -274,15 +311,14 @@ def test_both_systems_are_trained_and_meet(tmp_path, monkeypatch):
 
 
 def test_rules_say_how_deep_players_are_searched():
-    match, training = vision_matches.VISION_MATCH.rule, dvision_training.DISTRIBUTED_TRAINING.rule
-    assert "to depth 8 by VisionDraughts, to 4 by NeuroDraughts" in match
-    assert "searched to depth 12, the match to 8" in training
+    assert "to depth 8 by VisionDraughts, to 4 by NeuroDraughts" in vision_matches.VISION_MATCH.rule
+    assert "searched to depth 12, the match to 8" in dvision_training.DISTRIBUTED_TRAINING.rule
 
 
 def test_players_of_equal_times_are_examined_before_and_after():
     untrained = SETTINGS.initial(7)
     arrays = {f"student.{name}": a.tolist() for name, a in untrained.net.arrays().items()}
-    sitting = dvision_training.Sitting(2, 0.5, Lesson(7, [], [], arrays))
+    sitting = dvision_training.Sitting(2, 0.5, Trained(7, [], [], arrays))
     before, after = dvision_training._exams_of(SETTINGS, sitting)
     assert (before.games, before.seconds, after.games, after.seconds) == (0, 0.0, 2, 0.5)
     # It has learnt nothing, so that both are exams of the same net.

@@ -281,6 +281,30 @@ void test_a_draw_by_rule_is_none_of_the_evaluations() {
     }
 }
 
+// A repetition in the game is none of its either: Black's king went to and fro, White's came along,
+// and back it may go, which to an evaluation that dislikes everything is the best there is.
+void test_a_repetition_is_none_of_the_evaluations() {
+    const Mapping mapping = Mapping::pieces();
+    std::vector<double> weights(mapping.size() + 1);
+    weights.back() = -0.5;  // of the bias
+    const Network network(mapping, EvalNet(mapping.size(), 0, {}, {0.0}, weights));
+    std::vector<Position> game{parse_fen("B:WK32:BK1")};
+    for (const char* fen : {"W:WK32:BK6", "B:WK27:BK6", "W:WK27:BK1"})
+        game.push_back(parse_fen(fen));
+    const Position root = game.back();
+    game.pop_back();
+    for (int repetitions : {0, 3}) {
+        StudentSettings<Position> settings;
+        settings.search = {.draws = {repetitions, 0, 0}};
+        settings.depth = [](const Position&) { return 1; };
+        const auto student = make_student(network, settings);
+        student->choose(root, game, {});
+        const auto notes = student->take_notes();
+        CHECK_EQUAL(notes.signs[0] == 0, repetitions == 3);
+        CHECK_EQUAL(notes.leaves[0] == game[0], repetitions == 3);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -295,5 +319,6 @@ int main() {
     test_notes_tell_the_leaf_and_its_side();
     test_students_search_with_full_windows();
     test_a_draw_by_rule_is_none_of_the_evaluations();
+    test_a_repetition_is_none_of_the_evaluations();
     return check::report();
 }

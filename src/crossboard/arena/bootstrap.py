@@ -58,7 +58,8 @@ def score_over_seeds(values: Sequence[float]) -> Interval:
 def difference_over_seeds(ones: Sequence[float], others: Sequence[float]) -> Interval:
     """Return by how much the mean of runs is above that of others, with its interval.
 
-    The runs of the two arms are drawn apart: that the same seed began both makes them no pair.
+    The runs of the two arms are drawn apart. Where the same seed makes two of them alike, as by
+    openings they have in common, the interval is longer than it need be.
     """
     import numpy as np
 

@@ -14,7 +14,10 @@ Position: TypeAlias = draughts.Position | duchess.Position
 # How many players each game is for, the usual number first.
 PLAYERS = {"draughts": (2,), "duchess": (4, 6)}
 
-Game: TypeAlias = Annotated[str, typer.Option(help=f"Which game: {', '.join(PLAYERS)}.")]
+Game: TypeAlias = Annotated[
+    str | None,
+    typer.Option(help=f"Which game: {', '.join(PLAYERS)}.", show_default="draughts"),
+]
 WhichGame: TypeAlias = Annotated[
     str | None,
     typer.Option(

@@ -12,14 +12,14 @@ import typer
 
 from crossboard import duchess
 from crossboard.cli.games import (
+    ANYTHING,
     Fen,
     Game,
     Players,
     Position,
     PositionText,
-    check_game,
+    find_start,
     position_as_json,
-    read_start,
     text_of,
 )
 from crossboard.cli.progress import Bar
@@ -47,7 +47,7 @@ class Count:
 
 def run(
     *,
-    game: Game = "draughts",
+    game: Game = None,
     players: Players = None,
     fen: Fen = None,
     position: PositionText = None,
@@ -59,11 +59,11 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count the leaves of the tree of legal moves, and how fast that goes."""
-    check_game(game, players)
+    start = find_start(ANYTHING, game, players, fen, position)
+    game = "duchess" if isinstance(start, duchess.Position) else "draughts"
     depth = DEFAULT_DEPTHS[game] if depth is None else depth
     if not 0 <= depth <= MAX_DEPTH:
         raise ValueError(f"--depth {depth}: a tree has 0 to {MAX_DEPTH} plies")
-    start = read_start(game, players, fen, position)
     count = count_leaves(start, depth)
     if as_json:
         result: dict[str, Any] = {"game": game, **position_as_json(start), "depth": depth}

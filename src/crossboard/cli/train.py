@@ -261,13 +261,14 @@ def make_company(training: Training) -> Company | None:
     """Return the processes that mpiexec has started, None if there is only this one."""
     if not mpi_job.is_under_mpiexec():
         return None
-    name = training.recipe.name
+    name, has_rounds = training.recipe.name, getattr(training.settings, "round_size", 1) > 1
     if not training.recipe.shares_searches:
+        instead = "say --mpi to spread its games, or start it" if has_rounds else "start it"
         raise ValueError(
             f"{name} shares no searches, so that every process would train the same player: "
-            "say --mpi to spread its games, or start it without mpiexec"
+            f"{instead} without mpiexec"
         )
-    if getattr(training.settings, "round_size", 1) > 1:
+    if has_rounds:
         raise ValueError(
             f"{name} plays rounds of games: say --mpi to spread them, "
             "or --set round_size=1 to share every search"

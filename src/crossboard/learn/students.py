@@ -39,8 +39,9 @@ LEAST_EXPERIENCE = 1e-12
 
 
 def check_sizes(settings: Any) -> None:
-    """Raise ValueError if games, rounds or depths of a learner's settings are none."""
-    check_counts(settings, "games", "round_size", "depth")
+    """Raise ValueError if games or rounds of a learner's settings are none, or depths too large."""
+    check_counts(settings, "games", "round_size")
+    check_numbers(settings, "depth", least=1, most=MAX_DEPTH)
     for pieces, depth in settings.depths:
         if not 1 <= depth <= MAX_DEPTH:
             raise ValueError(f"the depth for {pieces} pieces must be 1 to {MAX_DEPTH}, not {depth}")
@@ -315,7 +316,10 @@ def stage_mask(network: Network, settings: StudySettings, games: int) -> Array |
 def tie_of(network: Network, settings: StudySettings) -> Callable[[Array], Array]:
     """Return what makes of all weights' changes those of weights tied to their mirror images.
 
-    Raises ValueError if the settings want that of a network that has no image.
+    Every board teaches as if its image had been seen as well. So of the inputs that are their own
+    image a count learns twice, and a balance of equals nothing, which is what it is worth; the
+    bias, which has no image, learns once. Raises ValueError if the settings want that of a network
+    that has no image.
     """
     if not settings.mirrored:
         return lambda changes: changes

@@ -92,7 +92,7 @@ def learn_by_treestrap(
 def lesson_options(settings: TreeStrapSettings) -> dict[str, object]:
     """Return what a student of the core is told."""
     # Where each weight has its own rate, that is limit enough. Tied weights are changed by what two
-    # of them learn, each at most half.
+    # of them learn, each at most half; the core knows no ties, so that the bias has half as well.
     clamp = 0.0 if settings.adaptive else settings.clamp / (2 if settings.mirrored else 1)
     return {
         **settings.student_options(),

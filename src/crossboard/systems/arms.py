@@ -26,10 +26,11 @@ from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.blocks import draw_blocks
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept, origin_of
+from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept
 from crossboard.systems.experiments import Lab
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import networks_of
+from crossboard.systems.origins import origin_of
 from crossboard.systems.recipes import DEFAULT_SYSTEM, Recipe, Schooling, find_recipe
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class Exam(NamedTuple):
         return sum(self.points.values()) / len(self.points)
 
 
-class Lesson(NamedTuple):
+class Trained(NamedTuple):
     """What one training run left: each block's averages, the exams, and the last net."""
 
     seed: int
@@ -145,7 +146,7 @@ class Lesson(NamedTuple):
         return networks_of(settings, Snapshot(0, arrays), "student")[ANY]
 
 
-def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Lesson]]:
+def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Trained]]:
     """Train every arm from every seed; what was trained before a stop is not trained again.
 
     What another version trained, or by other settings, is.
@@ -161,9 +162,9 @@ def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Less
         key: (run.draft, lab.learners.submit(train_one, run.arm, run.seed, plan, run.draft))
         for key, run in missing.items()
     }
-    for done, (key, lesson) in enumerate(as_they_end(lab, begun), start=1):
+    for done, (key, trained) in enumerate(as_they_end(lab, begun), start=1):
         run = runs[key]
-        run.keep(lesson)
+        run.keep(trained)
         lab.tell(f"{run.arm.name}, seed {run.number}: trained ({done} of {len(missing)})")
     return {
         arm.name: [runs[arm.name, number].read() for number in range(plan.seeds)] for arm in arms
@@ -198,24 +199,24 @@ class _Training(NamedTuple):
     def is_kept(self) -> bool:
         return is_kept(self.lab, self.place, self.origin)
 
-    def keep(self, lesson: Lesson) -> None:
-        kept = {"origin": self.origin, **lesson._asdict()}
+    def keep(self, trained: Trained) -> None:
+        kept = {"origin": self.origin, **trained._asdict()}
         write_whole(self.place, json.dumps(kept).encode())
         self.draft.remove()
 
-    def read(self) -> Lesson:
+    def read(self) -> Trained:
         kept = json.loads(self.place.read_text("utf-8"))
-        return _lesson_from(*(kept[name] for name in Lesson._fields))
+        return _trained_from(*(kept[name] for name in Trained._fields))
 
 
-def train_one(arm: Arm, seed: int, plan: Plan, draft: Draft | None = None) -> Lesson:
+def train_one(arm: Arm, seed: int, plan: Plan, draft: Draft | None = None) -> Trained:
     """Train one player and measure it before, on the way and at the end.
 
     With a draft it goes on from where that stands, if it stands anywhere.
     """
     recipe, games, keeper = arm.recipe, arm.settings.games, Keeper(draft)
-    lesson, seconds, start = _begin(arm, seed, plan, draft)
-    blocks, exams = lesson.blocks, lesson.exams
+    trained, seconds, start = _begin(arm, seed, plan, draft)
+    blocks, exams = trained.blocks, trained.exams
     due = [round(games * n / plan.exams) for n in range(1, plan.exams + 1)][len(exams) - 1 :]
     snapshot, began = start, time.process_time()
     with ThreadPoolExecutor(1) as executor:
@@ -225,28 +226,28 @@ def train_one(arm: Arm, seed: int, plan: Plan, draft: Draft | None = None) -> Le
             while due and snapshot.games >= due[0]:
                 player = recipe.player(arm.settings, _shown(arm, snapshot), arm.name)
                 exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs, seed)))
-            keeper.note(snapshot, lesson=lesson, seconds=seconds)
+            keeper.note(snapshot, trained=trained, seconds=seconds)
             began = time.process_time()
     assert snapshot is not None  # one game at least was played, now or before
     arrays = {key: array.tolist() for key, array in _shown(arm, snapshot).arrays.items()}
-    return lesson._replace(arrays=arrays)
+    return trained._replace(arrays=arrays)
 
 
 def _begin(
     arm: Arm, seed: int, plan: Plan, draft: Draft | None
-) -> tuple[Lesson, float, Snapshot | None]:
+) -> tuple[Trained, float, Snapshot | None]:
     """Return what a training has left so far, its seconds of learning, and where it goes on."""
     drafted = None if draft is None else draft.read()
     if drafted is not None:
-        return _lesson_from(*drafted.told["lesson"]), drafted.told["seconds"], drafted.snapshot
+        return _trained_from(*drafted.told["trained"]), drafted.told["seconds"], drafted.snapshot
     untrained = Player(arm.name, arm.settings.initial(seed))
-    return Lesson(seed, [], [Exam(0, 0.0, examine(untrained, plan.pairs, seed))], {}), 0.0, None
+    return Trained(seed, [], [Exam(0, 0.0, examine(untrained, plan.pairs, seed))], {}), 0.0, None
 
 
-def _lesson_from(*told: Any) -> Lesson:
-    """Make a lesson again of what JSON gives back."""
-    lesson = Lesson(*told)
-    return lesson._replace(exams=[Exam(*exam) for exam in lesson.exams])
+def _trained_from(*told: Any) -> Trained:
+    """Make what a training left again of what JSON gives back."""
+    trained = Trained(*told)
+    return trained._replace(exams=[Exam(*exam) for exam in trained.exams])
 
 
 def _shown(arm: Arm, snapshot: Snapshot) -> Snapshot:
@@ -314,37 +315,39 @@ def better(name: str, what: str, where: str) -> Claim:
     return Claim(name, what, 0.0, relation=Relation.AT_LEAST, unit="points a game", where=where)
 
 
-def final_score(lesson: Lesson) -> float:
+def final_score(trained: Trained) -> float:
     """Return the score at the end."""
-    return lesson.score
+    return trained.score
 
 
 class Comparison(NamedTuple):
     """Arms that were trained, to be compared."""
 
-    lessons: Mapping[str, Sequence[Lesson]]
+    trainings: Mapping[str, Sequence[Trained]]
     plan: Plan
     cloning: frozenset[str] = frozenset()  # the arms of which the last clone is measured
 
     def lead(
-        self, claim: str, one: str, other: str, read: Callable[[Lesson], float] = final_score
+        self, claim: str, one: str, other: str, read: Callable[[Trained], float] = final_score
     ) -> Measurement:
         """Measure by how much one arm is better than another."""
-        ones, others = ([read(lesson) for lesson in self.lessons[name]] for name in (one, other))
+        ones, others = (
+            [read(trained) for trained in self.trainings[name]] for name in (one, other)
+        )
         found = difference_over_seeds(ones, others)
         means = f"{one} {sum(ones) / len(ones):.3f}, {other} {sum(others) / len(others):.3f}"
         games = 2 * self.plan.pairs * len(OPPONENTS)
         note = f"{means}; {self.plan.seeds} runs an arm, {games} games a run, depth {OWN_DEPTH}"
-        cloned = {name: self.lessons[name] for name in (one, other) if name in self.cloning}
+        cloned = {name: self.trainings[name] for name in (one, other) if name in self.cloning}
         clonings = f"; {format_clonings(cloned)}" if cloned else ""
         return Measurement(claim, *found, f"{note}{clonings}")
 
 
-def format_clonings(lessons: Mapping[str, Sequence[Lesson]]) -> str:
+def format_clonings(trainings: Mapping[str, Sequence[Trained]]) -> str:
     """Say how often the runs of some arms were cloned, in the mean, and how many never were."""
     told = []
-    for name, runs in lessons.items():
-        counts = [lesson.clones for lesson in runs]
+    for name, runs in trainings.items():
+        counts = [trained.clones for trained in runs]
         none = f", none in {counts.count(0)} of {len(counts)}" if 0 in counts else ""
         told.append(f"{name} {sum(counts) / len(counts):.1f}{none}")
     return f"clonings a run: {'; '.join(told)}"
@@ -360,15 +363,15 @@ def compare_arms(
     """Train arms that learn from so many games, draw their curves, and return what is known."""
     plan = (quick or QUICK) if lab.quick else (full or FULL)
     arms = make(plan.games)
-    lessons = train_arms(lab, arms, plan)
-    lab.figures["curves"] = draw_curves(lessons)
-    if any("pieces" in block for runs in lessons.values() for block in runs[0].blocks):
-        lab.figures["blocks"] = draw_first_runs(lessons)
-    return Comparison(lessons, plan, frozenset(arm.name for arm in arms if arm.has_clones))
+    trainings = train_arms(lab, arms, plan)
+    lab.figures["curves"] = draw_curves(trainings)
+    if any("pieces" in block for runs in trainings.values() for block in runs[0].blocks):
+        lab.figures["blocks"] = draw_first_runs(trainings)
+    return Comparison(trainings, plan, frozenset(arm.name for arm in arms if arm.has_clones))
 
 
 def draw_curves(
-    lessons: Mapping[str, Sequence[Lesson]], over: Literal["games", "seconds"] = "games"
+    trainings: Mapping[str, Sequence[Trained]], over: Literal["games", "seconds"] = "games"
 ) -> Figure:
     """Draw each arm's points against each fixed opponent over games or time, with intervals."""
     from matplotlib.figure import Figure
@@ -377,7 +380,7 @@ def draw_curves(
     figure = Figure(figsize=(9, 5.5), layout="constrained")
     grid = figure.subplots(-(-len(labels) // 3), 3, sharex=True, sharey=True, squeeze=False)
     for axes, label in zip(grid.flat, labels, strict=False):
-        for number, (arm, runs) in enumerate(lessons.items()):
+        for number, (arm, runs) in enumerate(trainings.items()):
             _draw_curve(axes, arm, list(_curve(runs, label, over)), f"C{number}")
         axes.set_title(label, fontsize="medium")
         axes.axhline(0.5, color="0.7", linewidth=0.8)
@@ -389,8 +392,8 @@ def draw_curves(
     return figure
 
 
-def _curve(runs: Sequence[Lesson], label: str, over: str) -> Iterator[tuple[float, Interval]]:
-    for exams in zip(*(lesson.exams for lesson in runs), strict=True):
+def _curve(runs: Sequence[Trained], label: str, over: str) -> Iterator[tuple[float, Interval]]:
+    for exams in zip(*(trained.exams for trained in runs), strict=True):
         points = [exam.score if label == MEAN else exam.points[label] for exam in exams]
         at = sum(getattr(exam, over) for exam in exams) / len(exams)
         yield at, score_over_seeds(points)
@@ -410,6 +413,6 @@ def _draw_curve(
     )
 
 
-def draw_first_runs(lessons: Mapping[str, Sequence[Lesson]]) -> Figure:
+def draw_first_runs(trainings: Mapping[str, Sequence[Trained]]) -> Figure:
     """Draw the blocks of one run of each arm."""
-    return draw_blocks({f"{arm}, first run": runs[0].blocks for arm, runs in lessons.items()})
+    return draw_blocks({f"{arm}, first run": runs[0].blocks for arm, runs in trainings.items()})

@@ -15,7 +15,7 @@ class Relation(StrEnum):
     EQUAL = "="
     AT_LEAST = "≥"
     AT_MOST = "≤"
-    BESIDE = "beside"  # one training of theirs beside one of ours: nothing to judge
+    BESIDE = "beside"  # of one training, or of other machines: nothing to judge
 
 
 class Verdict(StrEnum):
@@ -73,8 +73,9 @@ class Measurement:
     low: float
     high: float
     note: str = ""  # how large the measurement was: games, seeds
-    # Whether that is another depth or length than the published figure's: then it is not judged.
-    is_other_size: bool = False
+    # Whether it is of another depth or length than the published figure, or of other games: then it
+    # is not judged.
+    is_other: bool = False
 
     def __post_init__(self) -> None:
         # NaN fails every comparison, so it is refused too.
@@ -118,7 +119,7 @@ def judge(claim: Claim, measured: Measurement) -> Verdict:
     It holds if all of the measured interval lies within what would do, it does not hold if none of
     it does, and otherwise more games are needed.
     """
-    if claim.relation is Relation.BESIDE or measured.is_other_size:
+    if claim.relation is Relation.BESIDE or measured.is_other:
         return Verdict.SHOWN
     low, high = claim.range
     if low <= measured.low and measured.high <= high:

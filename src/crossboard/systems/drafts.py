@@ -8,35 +8,19 @@ import time
 import warnings
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from crossboard.learn import Snapshot
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.experiments import Lab
+from crossboard.systems.origins import read_kept
 
 KEPT_SECONDS = 15.0  # a training is kept no sooner than so long after the last time
 TOLD_SECONDS = 60.0  # as long as none ends, it is said this often how far they are
 
 Key = TypeVar("Key")
 Result = TypeVar("Result")
-
-
-def origin_of(*told: Any) -> dict[str, str]:
-    """Return the version at work, and a digest of all that a training or a match is told."""
-    digest = sha256(repr(told).encode()).hexdigest()
-    return {"crossboard": version("crossboard"), "digest": digest}
-
-
-def read_kept(place: Path, origin: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return what a file of this origin keeps; one that cannot be read is as good as none."""
-    try:
-        kept = json.loads(place.read_text("utf-8"))
-        return dict(kept) if kept["origin"] == origin else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
 
 
 def is_kept(lab: Lab, place: Path, origin: Mapping[str, str]) -> bool:

@@ -19,16 +19,10 @@ from crossboard.learn.snapshot import Snapshot
 from crossboard.players import Player, SearchLimits
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.claims import Measurement
-from crossboard.systems.drafts import (
-    Draft,
-    Keeper,
-    as_they_end,
-    is_kept,
-    origin_of,
-    read_kept,
-)
+from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept
 from crossboard.systems.duchess import SEARCH, DuchessSettings, player_from
 from crossboard.systems.experiments import Lab
+from crossboard.systems.origins import origin_of, read_kept
 
 FOLDER, MATCHES = "arms", "matches"
 OPENINGS = "random:4"

@@ -16,7 +16,7 @@ from crossboard.players import Player
 from crossboard.storage import write_whole
 from crossboard.systems.arms import (
     Exam,
-    Lesson,
+    Trained,
     block_of,
     draw_curves,
     draw_first_runs,
@@ -25,9 +25,10 @@ from crossboard.systems.arms import (
     last_clone,
 )
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept, origin_of
+from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
+from crossboard.systems.origins import origin_of
 from crossboard.systems.recipes import Schooling, find_recipe
 from crossboard.systems.search_speed import VERSION_1, VERSION_2
 from crossboard.systems.vision_matches import (
@@ -49,8 +50,8 @@ from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
 
 # That sharing pays can be asked of any machine, 2.93 times as many games only of one like theirs.
 GAMES_RATIO, PROCESSORS = DISTRIBUTED_GAMES / SERIAL_GAMES, 10
-# Chosen: a sitting ends with the block that its time ends in, so that short blocks keep times
-# equal, and at depth 12 so few games are played that ten before each test would leave few tests.
+# Chosen: a sitting ends with the block that its time ends in, so that short blocks keep times near
+# each other (notes tell them), and at depth 12 ten games before each test would leave few tests.
 SITTING_TEST_AFTER = 2
 # Of 40 games 16 were won, 10 lost and 14 drawn.
 DISTRIBUTED_SCORE, DISTRIBUTED_TOLERANCE = 0.575, 0.13
@@ -97,7 +98,7 @@ class Sitting(NamedTuple):
 
     games: int
     seconds: float  # until the last of the games was played
-    lesson: Lesson
+    trained: Trained
 
     @property
     def games_per_hour(self) -> float:
@@ -124,8 +125,8 @@ class PlannedSitting(NamedTuple):
 
     def sitting(self) -> Sitting:
         """Read what was learnt in it."""
-        games, seconds, lesson = json.loads(self.place.read_text("utf-8"))["sitting"]
-        return Sitting(games, seconds, Lesson(*lesson))
+        games, seconds, trained = json.loads(self.place.read_text("utf-8"))["sitting"]
+        return Sitting(games, seconds, Trained(*trained))
 
 
 class School(NamedTuple):
@@ -181,16 +182,16 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
     for of_a_seed in zip(*planned.values(), strict=True):
         _sit_all(lab, of_a_seed)
     sittings = {arm: [one.sitting() for one in some] for arm, some in planned.items()}
-    lessons: dict[str, list[Lesson]] = {}
+    trainings: dict[str, list[Trained]] = {}
     for version in SEARCHES:
         both = {name: sittings[version, name] for name in (ALONE, SHARED)}
         alone = school.settings(version)
         examined = {name: _examine(lab, alone, some) for name, some in both.items()}
-        lessons |= {f"version {version}, {name}": some for name, some in examined.items()}
+        trainings |= {f"version {version}, {name}": some for name, some in examined.items()}
         yield from _games_ratio(version, both, school)
         yield _match_score(lab, version, both, school, _told_of(examined))
-    lab.figures["exams"] = draw_curves(lessons)
-    lab.figures["blocks"] = draw_first_runs(lessons)
+    lab.figures["exams"] = draw_curves(trainings)
+    lab.figures["blocks"] = draw_first_runs(trainings)
 
 
 def _match_score(
@@ -203,15 +204,15 @@ def _match_score(
     scores = [
         meet(
             lab,
-            player_of(SHARED, settings, one.lesson, search, depth),
-            player_of(ALONE, settings, other.lesson, search, depth),
+            player_of(SHARED, settings, one.trained, search, depth),
+            player_of(ALONE, settings, other.trained, search, depth),
             pairs,
-            one.lesson.seed,
+            one.trained.seed,
         ).score.score
         for one, other in zip(sittings[SHARED], sittings[ALONE], strict=True)
     ]
     games = f"{2 * pairs} games each from {MATCH_OPENINGS}"
-    note = f"{seeds} runs an arm, {games}, depth {depth}; {told}"
+    note = f"{seeds} runs an arm of {_times(sittings)}, {games}, depth {depth}; {told}"
     return Measurement(f"score-v{version}", *score_over_seeds(scores), note)
 
 
@@ -222,29 +223,29 @@ def _match_depth(depth: int) -> int:
 
 def _examine(
     lab: Lab, settings: NeuroDraughtsSettings, sittings: Sequence[Sitting]
-) -> list[Lesson]:
+) -> list[Trained]:
     """Return what was learnt with two exams each, before and after, against fixed opponents."""
     exams = lab.learners.map(partial(_exams_of, settings), sittings)
     return [
-        sitting.lesson._replace(exams=both) for sitting, both in zip(sittings, exams, strict=True)
+        sitting.trained._replace(exams=both) for sitting, both in zip(sittings, exams, strict=True)
     ]
 
 
 def _exams_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> list[Exam]:
-    seed = sitting.lesson.seed
+    seed = sitting.trained.seed
     before = Player("untrained", settings.initial(seed))
-    after = Player("sitting", sitting.lesson.network(settings))
+    after = Player("sitting", sitting.trained.network(settings))
     return [
         Exam(0, 0.0, examine(before, EXAM_PAIRS, seed)),
         Exam(sitting.games, sitting.seconds, examine(after, EXAM_PAIRS, seed)),
     ]
 
 
-def _told_of(lessons: Mapping[str, Sequence[Lesson]]) -> str:
+def _told_of(trainings: Mapping[str, Sequence[Trained]]) -> str:
     """Say how the players of all runs did in their exams, and how often they were cloned."""
-    means = {name: sum(one.score for one in some) / len(some) for name, some in lessons.items()}
+    means = {name: sum(one.score for one in some) / len(some) for name, some in trainings.items()}
     scores = ", ".join(f"{name} {mean:.3f}" for name, mean in means.items())
-    return f"points a game against the fixed opponents: {scores}; {format_clonings(lessons)}"
+    return f"points a game against the fixed opponents: {scores}; {format_clonings(trainings)}"
 
 
 def _games_ratio(
@@ -258,15 +259,29 @@ def _games_ratio(
     note = (
         f"games an hour: {means}; {found.value / cores:.2f} times for each of {cores} processors, "
         f"published {GAMES_RATIO / PROCESSORS:.2f} for each of {PROCESSORS}; depth {size.depth}, "
-        f"{size.seeds} runs of {size.length:g} s, {school.side_by_side} at a time alone"
+        f"{size.seeds} runs of {_times(sittings)}, {school.side_by_side} at a time alone"
     )
     for claim in ("games", "ratio"):
         yield Measurement(f"{claim}-v{version}", *found, note)
 
 
+def _times(sittings: Mapping[str, Sequence[Sitting]]) -> str:
+    """Say how long players have learnt: until the end of the block in which their time was up."""
+    seconds = [one.seconds for some in sittings.values() for one in some]
+    return f"{min(seconds):.0f} to {max(seconds):.0f} s"
+
+
 def _sit_all(lab: Lab, planned: Sequence[PlannedSitting]) -> None:
-    """Train in this order, those side by side who may be; who was trained before is not again."""
+    """Train a seed's players in this order, those side by side who may be.
+
+    Who was trained before is not again, unless another of them was trained otherwise, as on another
+    number of processors: they are compared with each other.
+    """
     missing = [one for one in planned if not is_kept(lab, one.place, one.origin)]
+    if any(one.place.exists() for one in missing):
+        for one in planned:
+            one.place.unlink(missing_ok=True)
+        missing = list(planned)
     while missing:
         most = missing[0].at_a_time
         group = [one for one in missing[:most] if one.at_a_time == most]
@@ -302,7 +317,7 @@ def sit(planned: PlannedSitting) -> Sitting:
     # The best player of a training is its last clone.
     kept = last_clone(snapshot)
     arrays = {key: array.tolist() for key, array in kept.arrays.items()}
-    return Sitting(snapshot.games, spent, Lesson(planned.seed, blocks, [], arrays))
+    return Sitting(snapshot.games, spent, Trained(planned.seed, blocks, [], arrays))
 
 
 DISTRIBUTED_TRAINING = register(
@@ -315,7 +330,8 @@ DISTRIBUTED_TRAINING = register(
         "Two players trained from the same seed are the unit. Who learns alone has one processor, "
         "and both versions do so side by side if there are two, so that what they cost each other "
         "counts for sharing; who shares has all of them. Players of one seed learn one after the "
-        "other, so on the same machine. Sharing plays "
+        "other, so on the same machine unless the experiment was stopped in between, and each to "
+        "the end of the block in which its time is up: notes tell how long that was. Sharing plays "
         "more games if all of the 95 % interval of the ratio of games an hour, by bootstrap over "
         "runs, is above 1 (what that is for each processor stands beside the published figure), "
         "and points hold if their interval lies within that of the published 40 games. "

@@ -22,6 +22,7 @@ from crossboard.systems.claims import (
     Verdict,
     judge_all,
 )
+from crossboard.systems.origins import origin_of, read_kept
 from crossboard.systems.registers import enter, gather
 from crossboard.systems.report import FINDINGS, draw_findings, format_report
 
@@ -87,12 +88,15 @@ class Lab:
         """Return seeds of trainings; an experiment with another seed has none of them."""
         return range(1000 * self.seed, 1000 * self.seed + count)
 
-    def kept(self, name: str, make: Callable[[], Any]) -> Any:
-        """Make plain data and keep it in a file, or read what was kept before a stop."""
-        place = self.folder / name
-        if not place.exists():
-            write_whole(place, json.dumps(make()).encode())
-        return json.loads(place.read_text("utf-8"))
+    def kept(self, name: str, make: Callable[[], Any], *, told: object) -> Any:
+        """Make plain data and keep it in a file, or read what was kept before a stop.
+
+        `told` is all that the data depends on: what was made of something else is made anew.
+        """
+        place, origin = self.folder / name, origin_of(told)
+        if read_kept(place, origin) is None:
+            write_whole(place, json.dumps({"origin": origin, "kept": make()}).encode())
+        return json.loads(place.read_text("utf-8"))["kept"]
 
 
 @dataclass(frozen=True)
@@ -213,8 +217,8 @@ def conduct(
                 source=source,
             )
             for found in experiment.measure(lab):
-                is_other = found.is_other_size or (quick and not experiment.judges_quick)
-                measurement = replace(found, is_other_size=is_other)
+                is_other = found.is_other or (quick and not experiment.judges_quick)
+                measurement = replace(found, is_other=is_other)
                 _check_claimed(experiment, measurement)
                 known[measurement.claim] = measurement
                 kept = [asdict(one) for one in known.values()]

@@ -74,7 +74,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     found = compare_arms(lab, partial(arms, source, epochs), quick=quick, full=full)
     # Our own players' games are played to the end, and what the paper blames is that its were not.
     is_other = lab.source is None
-    yield replace(found.lead("experts", "experts", "self-play"), is_other_size=is_other)
+    yield replace(found.lead("experts", "experts", "self-play"), is_other=is_other)
     left = [pieces_left(game) for game in games]
     whose = source.path.name if lab.source else "played by draft5 and material at depth 8"
     note = f"{len(games)} games, {whose}"

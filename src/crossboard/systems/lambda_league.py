@@ -13,8 +13,8 @@ from crossboard.systems.arms import (
     OWN_DEPTH,
     Arm,
     AtDepth,
-    Lesson,
     Plan,
+    Trained,
     compare_arms,
     meet,
 )
@@ -74,8 +74,8 @@ def arms(games: int) -> list[Arm]:
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train all nets, and let those of each seed play a league of their last clones."""
     pairs = QUICK_LEAGUE_PAIRS if lab.quick else FULL_LEAGUE_PAIRS
-    lessons = compare_arms(lab, arms, quick=QUICK).lessons
-    rounds = list(zip(*lessons.values(), strict=True))
+    trainings = compare_arms(lab, arms, quick=QUICK).trainings
+    rounds = list(zip(*trainings.values(), strict=True))
     tables = list(lab.learners.map(partial(play_league, pairs=pairs), rounds))
     games = 2 * pairs * (len(TOTALS) - 1)
     note = f"{len(rounds)} leagues of {games} games a net, depth {OWN_DEPTH}"
@@ -84,7 +84,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
         yield Measurement(f"points-{decay:g}", *score_over_seeds(points), note)
     yield Measurement("best-worst", *find_lead(scores[BEST], scores[WORST]), note)
     # Nets of one league began with the same weights: the mean of a league is the unit.
-    clones = [sum(lesson.clones for lesson in nets) / len(nets) for nets in rounds]
+    clones = [sum(trained.clones for trained in nets) / len(nets) for nets in rounds]
     runs, blocks = len(rounds) * len(rounds[0]), len(rounds[0][0].blocks)
     yield Measurement("generation", *mean_over_seeds(clones), f"{runs} runs of {blocks} blocks")
     lab.figures["league"] = draw_league(scores)
@@ -98,20 +98,20 @@ def find_lead(ones: Sequence[float], others: Sequence[float]) -> Interval:
     return mean_over_seeds([one - other for one, other in zip(ones, others, strict=True)])
 
 
-def play_league(lessons: Sequence[Lesson], pairs: int) -> list[float]:
+def play_league(trainings: Sequence[Trained], pairs: int) -> list[float]:
     """Let all nets of one seed meet; return each one's points a game."""
-    players = [player_of(lesson) for lesson in lessons]
+    players = [player_of(trained) for trained in trainings]
     points = [0.0] * len(players)
     for one, other in combinations(range(len(players)), 2):
-        score = meet(players[one], players[other], pairs, seed=LEAGUE_SEED + lessons[0].seed)
+        score = meet(players[one], players[other], pairs, seed=LEAGUE_SEED + trainings[0].seed)
         points[one] += score
         points[other] += 1 - score
     return [each / (len(players) - 1) for each in points]
 
 
-def player_of(lesson: Lesson) -> Player:
+def player_of(trained: Trained) -> Player:
     """Make a player of what a run left."""
-    return AtDepth(Player("net", lesson.network(PUBLISHED)), OWN_DEPTH)
+    return AtDepth(Player("net", trained.network(PUBLISHED)), OWN_DEPTH)
 
 
 def draw_league(scores: Mapping[float, Sequence[float]]) -> Figure:

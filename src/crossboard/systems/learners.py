@@ -23,8 +23,8 @@ from crossboard.players import Player
 from crossboard.systems.arms import (
     RULE,
     Arm,
-    Lesson,
     Plan,
+    Trained,
     better,
     compare_arms,
     draw_curves,
@@ -134,16 +134,18 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     """Train all arms with all seeds, and compare them after equal games and after equal time."""
     found = compare_arms(lab, arms, quick=QUICK, full=FULL)
     # As far as all trainings came.
-    seconds = min(lesson.exams[-1].seconds for runs in found.lessons.values() for lesson in runs)
+    seconds = min(
+        trained.exams[-1].seconds for runs in found.trainings.values() for trained in runs
+    )
 
-    def timed_score(lesson: Lesson) -> float:
-        return lesson.score_after(seconds)
+    def timed_score(trained: Trained) -> float:
+        return trained.score_after(seconds)
 
-    readings: dict[str, Callable[[Lesson], float]] = {"games": final_score, "time": timed_score}
+    readings: dict[str, Callable[[Trained], float]] = {"games": final_score, "time": timed_score}
     for what, read in readings.items():
         for one, other in PAIRS:
             yield found.lead(f"{one}-{other}-{what}", TITLES[one], TITLES[other], read)
-    lab.figures["seconds"] = draw_curves(found.lessons, "seconds")
+    lab.figures["seconds"] = draw_curves(found.trainings, "seconds")
 
 
 def _claims() -> Iterator[Claim]:

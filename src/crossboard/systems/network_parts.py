@@ -49,8 +49,8 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     yield found.lead("direct-links", "published", "no links")
     yield found.lead("direction-check", "published", "no check")
     shares = [
-        sum(block["share_level"] for block in lesson.blocks) / len(lesson.blocks)
-        for lesson in found.lessons["three nets"]
+        sum(block["share_level"] for block in trained.blocks) / len(trained.blocks)
+        for trained in found.trainings["three nets"]
     ]
     yield Measurement("level-share", *score_over_seeds(shares), f"{len(shares)} runs")
     yield found.lead("three-nets", "three nets", "published")

@@ -6,14 +6,12 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from crossboard.draughts.words import WordError
-from crossboard.evaluators import Mapping, Network
+from crossboard.evaluators import Network
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems.neurodraughts_files import (
-    FEATURE_SUFFIX,
     NetworkText,
+    features_of,
     format_files,
-    read_features,
     read_network,
 )
 
@@ -41,24 +39,14 @@ def load_network_player(
     Without `features` a feature file of the same name beside it tells the map, if there is one.
     Raises ValueError that names file, line and what was expected.
     """
-    path = Path(path)
-    beside = path.with_suffix(FEATURE_SUFFIX)
-    if features is None and beside.is_file():
-        features = beside
-    chosen: Mapping | None = read_features(features, quirks=quirks) if features else None
-    try:
+    with features_of(path, features, quirks=quirks) as chosen:
         found = read_network(path, chosen, quirks=quirks)
-    except WordError as error:
-        if features != beside:
-            raise
-        # It may be the other file that is wrong, which nobody has named.
-        raise WordError(f"{error} (its features are those of {beside})") from None
     player = Player(
         fitting_name(found.name),
         found.network,
         search=SEARCH,
         limits=LOOK_AHEAD,
-        about={"made_by": f"crossboard convert {path.name}"},
+        about={"made_by": f"crossboard convert {Path(path).name}"},
     )
     return NetworkPlayer(player, found.remark)
 

@@ -48,7 +48,7 @@ class NeuroDraughtsSettings(NetSettings):
     look_ahead: Annotated[int, Field(ge=1, le=60)] = CLONING.depth  # plies from the root
     algorithm: Literal["minimax", "alphabeta"] = "minimax"
     quiescence: bool = False
-    refinements: bool = False  # killers, history, PVS, aspiration: what came after the papers
+    refinements: bool = False  # killers, history, PVS, aspiration: not in the papers
     table_mb: Annotated[int, Field(ge=0)] = 0
     order_only: bool = False  # the table only orders moves, as in the family's later programs
     threads: Annotated[int, Field(ge=1, le=256)] = 1
@@ -238,13 +238,13 @@ def set_up_of(settings: NeuroDraughtsSettings) -> dict[str, str]:
     if all(board.position.turn == "B" for board in boards):
         files[f"{place}.brd"] = format_boards(boards)
     if mapping.kind == "features":
-        files[f"{place}.ftr"] = format_features(mapping)
-    name = "-".join(settings.network_name.split()) or "network"
+        files[place + FEATURE_SUFFIX] = format_features(mapping)
+    name = settings.network_name.strip() or "network"
     if settings.weights:
         files[place + NETWORK_SUFFIX] = format_network(name, settings.initial(0))
     elif settings.weights_seed >= 0:
         creation = Creation(
-            name=name,
+            name="-".join(name.split()),
             mapping=mapping,
             hidden=settings.hidden,
             direct_links=settings.direct_links,

@@ -8,11 +8,14 @@ in crossboard.draughts, training files in crossboard.systems.expert_games.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from typing import NamedTuple
 
-from crossboard.draughts.words import Words, quoted
+from crossboard.draughts.words import WordError, Words, quoted
 from crossboard.evaluators import (
     MAX_FEATURE_BITS,
     MAX_WEIGHT,
@@ -98,15 +101,43 @@ def read_network(
     return _take_network(words, chosen, quirks)
 
 
+@contextmanager
+def features_of(
+    path: str | os.PathLike[str],
+    named: str | os.PathLike[str] | None = None,
+    *,
+    quirks: str | None = None,
+) -> Iterator[Mapping | None]:
+    """Give the map of a network's or creation file's features, to read that file with.
+
+    It is that of the feature file that is named, or of one of the same name beside it; None if
+    there is neither.
+    """
+    beside = Path(os.path.splitext(path)[0] + FEATURE_SUFFIX)
+    if named is not None or not beside.is_file():
+        yield None if named is None else read_features(named, quirks=quirks)
+        return
+    chosen = read_features(beside, quirks=quirks)
+    try:
+        yield chosen
+    except WordError as error:
+        # It may be the other file that is wrong, which nobody has named.
+        raise WordError(f"{error} (its features are those of {beside})") from None
+
+
 def is_creation(path: str | os.PathLike[str]) -> bool:
     """Whether a file is a creation file rather than a network file."""
     return _is_creation(Words.of_file(path))
 
 
 def _is_creation(words: Words) -> bool:
-    # The program of 1997 looked at the first letter alone; networks may be called N too. The colon
-    # may be missing: then that is what is wrong with the file.
-    return words.ahead.lower().startswith("numinputs")
+    # The program of 1997 looked at the first letter alone; networks may be called N too.
+    return _begins_creation(words.ahead)
+
+
+def _begins_creation(word: str) -> bool:
+    # The colon may be missing: then that is what is wrong with the file.
+    return word.lower().startswith("numinputs")
 
 
 def read_creation(
@@ -263,7 +294,7 @@ def _spared_remark() -> str:
 
 def format_network(name: str, network: Network) -> str:
     """Write a network file; its map is not in it (`format_features`)."""
-    if not name.strip() or len(name.splitlines()) != 1 or name.lower().startswith("numinputs:"):
+    if not name.strip() or len(name.splitlines()) != 1 or _begins_creation(name.strip()):
         raise ValueError(f"in a network file a name is one line of text, not {name!r}")
     net = network.net
     head = f"{net.inputs} {net.hidden} {int(net.w3 is not None)}"

@@ -14,6 +14,8 @@ from crossboard.systems.expert_training import ExpertsSettings
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
 from crossboard.systems.neurodraughts_files import (
+    Creation,
+    features_of,
     is_creation,
     read_creation,
     read_features,
@@ -90,23 +92,28 @@ def _read_net(
     setup: SetUp, settings: NetSettings, given: Collection[str]
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     quirks = "lynch" if settings.quirks else None
-    chosen = None
-    if setup.features is not None:
-        chosen = read_features(setup.features, quirks=quirks)
     if setup.create is None:
-        return ({} if chosen is None else _mapping(chosen)), ()
-    if is_creation(setup.create):
-        creation = read_creation(setup.create, chosen, quirks=quirks)
-        drawn = {"low": creation.low, "high": creation.high, "weights_seed": creation.seed}
-        sizes = {"hidden": creation.hidden, "direct_links": creation.direct_links}
-        remarks = (creation.remark,) if creation.remark else ()
-        name = _name(settings, creation.name)
-        return {**_mapping(creation.mapping), **drawn, **sizes, **name}, remarks
-    for key in sorted(SHAPE_KEYS.intersection(given)):
-        raise ValueError(f"{setup.create} is a network with weights: {key} cannot be set")
-    found = read_network(setup.create, chosen, quirks=quirks)
+        if setup.features is None:
+            return {}, ()
+        return _mapping(read_features(setup.features, quirks=quirks)), ()
+    with features_of(setup.create, setup.features, quirks=quirks) as chosen:
+        if is_creation(setup.create):
+            return _of_creation(read_creation(setup.create, chosen, quirks=quirks), settings)
+        for key in sorted(SHAPE_KEYS.intersection(given)):
+            raise ValueError(f"{setup.create} is a network with weights: {key} cannot be set")
+        found = read_network(setup.create, chosen, quirks=quirks)
     changes = {**_weights(found.network), **_name(settings, found.name)}
     return changes, ((found.remark,) if found.remark else ())
+
+
+def _of_creation(
+    creation: Creation, settings: NetSettings
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    drawn = {"low": creation.low, "high": creation.high, "weights_seed": creation.seed}
+    sizes = {"hidden": creation.hidden, "direct_links": creation.direct_links}
+    name = _name(settings, creation.name)
+    remarks = (creation.remark,) if creation.remark else ()
+    return {**_mapping(creation.mapping), **drawn, **sizes, **name}, remarks
 
 
 def _name(settings: NetSettings, name: str) -> dict[str, Any]:

@@ -92,7 +92,10 @@ class RecipeSettings(BaseModel):
             if not key:  # keys that do not go together
                 raise ValueError(first["msg"].removeprefix("Value error, ")) from None
             where = ".".join([(written or {}).get(key, key), *inner])
-            raise ValueError(f"{where}: {first['msg']}, not {first['input']!r}") from None
+            what = first["msg"].replace("a valid tuple", "a list in brackets")
+            usual = cls.model_fields[key].default if key in cls.model_fields else None
+            shape = f", as in {format_value(usual)}" if usual and isinstance(usual, tuple) else ""
+            raise ValueError(f"{where}: {what}, not {first['input']!r}{shape}") from None
 
 
 def _value_of(text: str) -> Any:

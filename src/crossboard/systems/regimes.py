@@ -12,7 +12,7 @@ from crossboard.systems.arms import (
     EXAM_SEED,
     Arm,
     AtDepth,
-    Lesson,
+    Trained,
     better,
     compare_arms,
     meet,
@@ -67,23 +67,23 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     yield found.lead("test-straight", "test", "straight")
     yield found.lead("test-share", "test", "share")
     yield found.lead("look-ahead", "look-ahead", "test")
-    yield measure_yardstick(lab, found.lessons["look-ahead"])
+    yield measure_yardstick(lab, found.trainings["look-ahead"])
 
 
-def measure_yardstick(lab: Lab, lessons: Sequence[Lesson]) -> Measurement:
+def measure_yardstick(lab: Lab, trainings: Sequence[Trained]) -> Measurement:
     """Let the last clone of each run meet a player that counts pieces."""
-    scores = list(lab.learners.map(meet_yardstick, lessons))
+    scores = list(lab.learners.map(meet_yardstick, trainings))
     note = f"{len(scores)} runs, {2 * YARDSTICK_PAIRS} games each from {EXAM_OPENINGS}"
     # The quick size plays fewer games of training than the paper.
     return Measurement(YARDSTICK, *score_over_seeds(scores), note, lab.quick)
 
 
-def meet_yardstick(lesson: Lesson) -> float:
+def meet_yardstick(trained: Trained) -> float:
     """Return the points a game of what a run left, both looking as far ahead as it learnt to."""
-    clone = Player("clone", lesson.network(PUBLISHED))
+    clone = Player("clone", trained.network(PUBLISHED))
     depth = PUBLISHED.look_ahead
     own, other = AtDepth(clone, depth), opponent(YARDSTICK, depth)
-    return meet(own, other, YARDSTICK_PAIRS, seed=EXAM_SEED + lesson.seed)
+    return meet(own, other, YARDSTICK_PAIRS, seed=EXAM_SEED + trained.seed)
 
 
 EXPERIMENT = register(

@@ -53,8 +53,9 @@ def format_report(
     lines += ["", *_remarks(findings)]
     lines += [
         "A claim holds if all of the measured interval lies within what was published, with its "
-        "tolerance; it does not hold if none of it does. What is not judged, for one training or "
-        "another size says nothing of it, stands beside what was published for comparison only.",
+        "tolerance; it does not hold if none of it does. What is not judged, for one training, "
+        "another size or other games say nothing of it, stands beside what was published for "
+        "comparison only.",
         "",
         f"Measured again by `{again} --seed {settings['seed']}`.",
         "",

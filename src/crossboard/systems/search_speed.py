@@ -38,7 +38,7 @@ SAVED_CLAIMS = (
         95,
         relation=Relation.AT_LEAST,
         unit="%",
-        where="MP-Draughts 2009, III.C",
+        where="MP-Draughts 2009, II",
     ),
     Claim(
         "saved-v1",
@@ -46,7 +46,7 @@ SAVED_CLAIMS = (
         90,
         relation=Relation.AT_LEAST,
         unit="%",
-        where="D-VisionDraughts 2011, 1",
+        where="D-VisionDraughts 2011, 4",
     ),
 )
 VISION_CLAIMS = (
@@ -105,7 +105,7 @@ def measure_vision(lab: Lab) -> Iterator[Measurement]:
             if depth < DEPTH:
                 yield Measurement(f"{claim}-depth-{depth}", *saved, note)
             if depth == deepest:
-                yield Measurement(claim, *saved, note, is_other_size=depth != DEPTH)
+                yield Measurement(claim, *saved, note, is_other=depth != DEPTH)
     lab.figures["seconds"] = _draw(times)
 
 
@@ -113,7 +113,9 @@ def _time_vision(lab: Lab, depth: int) -> Times:
     ways = {"minimax": PLAIN_SEARCH, "version 1": VERSION_1, "version 2": VERSION_2}
     # One thread searches, so the processor's clock tells the same on a busy machine.
     found: Times = lab.kept(
-        f"seconds-depth-{depth}.json", lambda: _search_all(lab, ways, depth, time.process_time)
+        f"seconds-depth-{depth}.json",
+        lambda: _search_all(lab, ways, depth, time.process_time),
+        told=(ways, depth),
     )
     return found
 
@@ -129,7 +131,11 @@ def measure_distributed(lab: Lab) -> Iterator[Measurement]:
     cores = count_cores()
     depth = QUICK_PUBLISHED_DEPTH if lab.quick else PUBLISHED_DEPTH
     ways = {"serial": VERSION_1, "shared": replace(VERSION_1, threads=cores)}
-    times = lab.kept("seconds.json", lambda: _search_all(lab, ways, depth, time.monotonic))
+    times = lab.kept(
+        "seconds.json",
+        lambda: _search_all(lab, ways, depth, time.monotonic),
+        told=(ways, depth),
+    )
     note = f"{len(times['serial'])} positions at depth {depth}, {cores} processors"
     # Shallower searches say nothing of the published seconds, nor of how deep ones are shared.
     is_other = depth != PUBLISHED_DEPTH

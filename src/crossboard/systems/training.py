@@ -20,7 +20,6 @@ from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import NotARun, Run, RunExists
 from crossboard.runs.run import CONFIG
 from crossboard.storage import finishing
-from crossboard.systems.lessons import draw_lessons, format_lessons
 from crossboard.systems.recipes import (
     Exam,
     Recipe,
@@ -29,6 +28,7 @@ from crossboard.systems.recipes import (
     UnknownSystem,
     find_recipe,
 )
+from crossboard.systems.training_report import draw_training, format_training
 
 # Chosen: at most so much work is lost when the process is killed, or one block.
 CHECKPOINT_SECONDS = 15.0
@@ -289,10 +289,10 @@ class _Lesson:
         final = hold_exam(player, self.farm, games, FINAL_SEED, exam).as_json()
         del final["seconds"]  # a run's only clock is that of its metrics
         final |= {"depth": exam.depth, "openings": exam.openings}
-        figures = draw_lessons(self.run.metrics(), exam.examiner)
+        figures = draw_training(self.run.metrics(), exam.examiner)
         for name, figure in figures.items():
             self.run.write(f"{name}.svg", figure)
-        text = format_lessons(self.training.command, self.training.config, final, list(figures))
+        text = format_training(self.training.command, self.training.config, final, list(figures))
         self.run.write("report.md", text)
         self._save(snapshot, final=final)
         self.run.finish()

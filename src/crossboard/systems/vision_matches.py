@@ -12,8 +12,8 @@ from crossboard.learn.cloning import PLAIN_SEARCH
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems.arms import (
     Arm,
-    Lesson,
     Plan,
+    Trained,
     compare_arms,
     format_clonings,
 )
@@ -118,7 +118,7 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
         Arm(name="neurodraughts", settings=neuro),
         Arm(name="visiondraughts", settings=vision, recipe=find_recipe("visiondraughts")),
     )
-    lessons = compare_arms(lab, lambda _: arms, quick=plan, full=plan).lessons
+    trainings = compare_arms(lab, lambda _: arms, quick=plan, full=plan).trainings
     results = [
         meet(
             lab,
@@ -127,14 +127,14 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
             pairs,
             one.seed,
         ).as_json()
-        for one, other in zip(lessons["visiondraughts"], lessons["neurodraughts"], strict=True)
+        for one, other in zip(trainings["visiondraughts"], trainings["neurodraughts"], strict=True)
     ]
     note = (
         f"{plan.seeds} runs an arm of {games} games in {TOURNAMENTS} tournaments; "
         f"{2 * pairs} games each from {MATCH_OPENINGS}, depths {depth} and {NEURODRAUGHTS_DEPTH}"
     )
     scores = score_over_seeds([result["score"] for result in results])
-    yield Measurement("score", *scores, f"{note}; {format_clonings(lessons)}")
+    yield Measurement("score", *scores, f"{note}; {format_clonings(trainings)}")
     yield Measurement("better", *scores, note)
     for name in PUBLISHED_MATCH:
         yield Measurement(name, *_share(name, results), note)
@@ -149,10 +149,10 @@ def _share(key: str, results: Sequence[Mapping[str, Any]]) -> Interval:
 
 
 def player_of(
-    name: str, settings: NeuroDraughtsSettings, lesson: Lesson, search: SearchSettings, depth: int
+    name: str, settings: NeuroDraughtsSettings, trained: Trained, search: SearchSettings, depth: int
 ) -> Player:
     """Make the player that came out of a training."""
-    network = lesson.network(settings)
+    network = trained.network(settings)
     return Player(name, network, search=search, limits=SearchLimits(depth=depth))
 
 

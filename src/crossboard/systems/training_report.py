@@ -19,7 +19,7 @@ BLOCKS, EXAMS = "blocks", "exams"
 LONGEST_SETTING = 100
 
 
-def draw_lessons(lines: Sequence[Line], examiner: str) -> dict[str, bytes]:
+def draw_training(lines: Sequence[Line], examiner: str) -> dict[str, bytes]:
     """Draw what a run's metrics have: moves and pieces of each block, points of each exam."""
     figures = {}
     blocks = [{**line, "games": line[STEP]} for line in lines if "pieces" in line]
@@ -49,7 +49,7 @@ def draw_exams(lines: Sequence[Line], examiner: str) -> Figure:
     return figure
 
 
-def format_lessons(
+def format_training(
     command: str, config: Mapping[str, Any], final: Mapping[str, Any], figures: Sequence[str]
 ) -> str:
     """Write the report as Markdown; it holds no clock, so the same seed gives the same report."""
