@@ -57,11 +57,15 @@ def test_no_weight_changes_by_more_than_the_clamp_in_one_search():
 
 
 def test_nor_does_a_weight_that_is_tied_to_another():
-    settings = TreeStrapSettings(round_size=1, rate=1.0, clamp=0.001, mirrored=True)
-    student = Student.of(crowded().core, rate=1.0, **{**lesson_options(settings), "depth": 3})  # type: ignore[arg-type]
-    student.choose(Position())
-    changes = tie_of(crowded(), settings)(student.take_notes().changes)
-    assert np.abs(changes).max() == pytest.approx(0.001)
+    settings = TreeStrapSettings(round_size=1, clamp=0.001, mirrored=True, depth=3, depths=())
+    counts = Network.one_layer(count_mapping()).with_weights(np.array([0.1, 0.2, -0.3, 0.0]))
+    for network, most in ((crowded(), None), (counts, 0.001)):
+        options = {**lesson_options(settings), "rate": 1.0}
+        student = Student.of(network.core, **options)  # type: ignore[arg-type]
+        student.choose(Position.from_fen("W:WK6,K10,18:B28,K4"))
+        changes = tie_of(network, settings)(student.take_notes().changes)
+        assert 0 < np.abs(changes).max() <= 0.001 + 1e-12
+        assert most is None or np.abs(changes).max() == pytest.approx(most)
 
 
 def test_notes_are_taken_once():
