@@ -275,12 +275,13 @@ def _sit_all(lab: Lab, planned: Sequence[PlannedSitting]) -> None:
     """Train a seed's players in this order, those side by side who may be.
 
     Who was trained before is not again, unless another of them was trained otherwise, as on another
-    number of processors: they are compared with each other.
+    number of processors: they are compared with each other. What is there is set aside then.
     """
     missing = [one for one in planned if not is_kept(lab, one.place, one.origin)]
     if any(one.place.exists() for one in missing):
         for one in planned:
-            one.place.unlink(missing_ok=True)
+            if one.place.exists():
+                one.place.replace(one.place.with_suffix(".before.json"))
         missing = list(planned)
     while missing:
         most = missing[0].at_a_time
