@@ -26,7 +26,7 @@ void bind_duchess_engine(nb::module_& m) {
     bindings::bind_students<Position, bindings::AnyOneLayer>(
         m, duchess::DRAW_RULES,
         [](const bindings::AnyOneLayer& any,
-           const StudentSettings<Position>& settings) -> std::shared_ptr<Student<Position>> {
+           const StudentSettings& settings) -> std::shared_ptr<Student<Position>> {
             return std::visit([&](const auto& one) { return make_student(one, settings); },
                               any.evaluator);
         });

@@ -75,9 +75,9 @@ Answer<P> ask(Engine<P>& engine, const Question<P>& question) {
     return answer;
 }
 
-// The keys of those positions that the present one can still repeat.
+// Those positions that the present one can still repeat.
 template <GamePosition P>
-std::vector<std::uint64_t> reversible_keys(const std::vector<P>& history, const P& now) {
+std::span<const P> reversible_past(const std::vector<P>& history, const P& now) {
     std::span<const P> before(history);
     // Some give the present position as the last of the past.
     if (!before.empty() && before.back() == now) before = before.first(before.size() - 1);
@@ -85,13 +85,17 @@ std::vector<std::uint64_t> reversible_keys(const std::vector<P>& history, const 
     for (std::size_t i = 0; i < before.size(); ++i)
         if (!now.is_unchanged_since(before[i])) start = i + 1;
     before = before.subspan(start);
-    std::vector<std::uint64_t> keys;
-    for (std::size_t i = 0; i < before.size(); ++i) {
+    for (std::size_t i = 0; i < before.size(); ++i)
         if (!(i + 1 < before.size() ? before[i + 1] : now).is_turn_after(before[i]))
             throw std::invalid_argument(
                 "the history must be all positions in their order: the players take turns");
-        keys.push_back(before[i].key());
-    }
+    return before;
+}
+
+template <GamePosition P>
+std::vector<std::uint64_t> reversible_keys(const std::vector<P>& history, const P& now) {
+    std::vector<std::uint64_t> keys;
+    for (const P& earlier : reversible_past(history, now)) keys.push_back(earlier.key());
     return keys;
 }
 

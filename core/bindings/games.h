@@ -34,6 +34,9 @@ struct Played {
     }
     // What learners look at: the boards that one side left behind.
     std::vector<P> boards_after(int seat, std::size_t skip) const {
+        if (seat < 0 || seat > 1)
+            throw std::invalid_argument("seats are 0, who moved first, and 1, not " +
+                                        std::to_string(seat));
         std::vector<P> boards;
         P position = start;
         for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {

@@ -8,10 +8,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 
 #include "bindings/arrays.h"
+#include "bindings/engine.h"
 #include "engine/student.h"
 
 // Named: what two files hide in unnamed namespaces is one type for nanobind.
@@ -23,14 +25,6 @@ using namespace nb::literals;
 // So many pieces, and how deep to search at least as long as there are no more of them.
 using Depths = std::vector<std::pair<int, int>>;
 
-template <GamePosition P>
-int depth_for(const Depths& depths, int depth, const P& position) {
-    const int pieces = position.count_pieces();
-    for (const auto& [most_pieces, least] : depths)
-        if (pieces <= most_pieces) depth = std::max(depth, least);
-    return depth;
-}
-
 // Complains of a word that is none of those allowed.
 inline void require_one_of(const char* what, std::string_view word,
                            std::initializer_list<std::string_view> allowed) {
@@ -40,9 +34,9 @@ inline void require_one_of(const char* what, std::string_view word,
     throw std::invalid_argument(message + ", not '" + std::string(word) + "'");
 }
 
-// Complains of a number below 0, and of what is no number.
+// Complains of a number below 0, and of what is no number or endless.
 inline void require_not_negative(const char* what, double value) {
-    if (value >= 0) return;
+    if (value >= 0 && std::isfinite(value)) return;
     std::ostringstream message;
     message << what << " must be 0 or more, not " << value;
     throw std::invalid_argument(message.str());
@@ -81,21 +75,18 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
                    bool quiescence, int killers, bool history, const DrawRules& its_draws,
                    std::string_view lessons, double rate, double decay, double clamp,
                    bool quiet_only, bool with_slope, bool at_edges) -> std::shared_ptr<Student> {
-                require_one_of("algorithm", algorithm, {"alphabeta", "minimax"});
                 require_one_of("lessons", lessons, {"tree", "root", "none"});
                 require_not_negative("rate", rate);
                 require_not_negative("decay", decay);
                 require_not_negative("clamp", clamp);
-                StudentSettings<P> settings;
-                settings.search = {
-                    .algorithm = algorithm == "minimax" ? Algorithm::minimax : Algorithm::alphabeta,
-                    .quiescence = quiescence,
-                    .killers = killers,
-                    .history = history,
-                    .draws = its_draws};
-                settings.depth = [depths, depth](const P& position) {
-                    return depth_for(depths, depth, position);
-                };
+                const Settings usual;
+                StudentSettings settings;
+                settings.search = settings_from(
+                    algorithm, quiescence, usual.deepening, killers, history, usual.pvs,
+                    usual.aspiration, usual.exact_depth_hits, usual.order_only, its_draws);
+                settings.limits = {.depth = depth};
+                for (const auto& [most, least] : depths)
+                    settings.limits.floors.push_back({most + 1, least});
                 settings.takes_lessons = lessons != "none";
                 settings.strap = {lessons == "tree", rate,       decay,   clamp,
                                   quiet_only,        with_slope, at_edges};
@@ -114,11 +105,12 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
         .def(
             "choose",
             [](Student& student, const P& position, const std::vector<P>& history) {
+                const std::span<const P> past = reversible_past(history, position);
                 nb::gil_scoped_release release;
-                return student.choose(position, history, {});
+                return student.choose(position, past, {});
             },
             "position"_a, "history"_a = std::vector<P>(),
-            "Search a position; `history` is since the last irreversible move.")
+            "Search a position; `history` are earlier positions of the game, oldest first.")
         .def("take_notes", &Student::take_notes, "Return what was noted since the last call.");
 }
 

@@ -20,6 +20,7 @@ struct Forfeit : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Plays one game at a time: who plays several at once needs as many choosers.
 template <GamePosition P>
 class Chooser {
   public:
@@ -56,9 +57,7 @@ class EngineChooser final : public Chooser<P> {
     // With `random_ties` the game's seed draws among equally good moves: for learners, who would
     // otherwise meet the same few games for ever.
     EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits, bool random_ties = false)
-        : engine_(std::move(engine)), random_ties_(random_ties) {
-        question_.limits = limits;
-    }
+        : engine_(std::move(engine)), limits_(limits), random_ties_(random_ties) {}
 
     void begin_game(std::uint64_t seed) override {
         engine_->clear();
@@ -68,19 +67,17 @@ class EngineChooser final : public Chooser<P> {
                             const typename Chooser<P>::Poll& poll) override {
         // One move needs no thought, and time that it would take is nobody's gain.
         if (position.count_moves() == 1) return position.move_at(0);
-        question_.position = position;
-        question_.poll = poll;
-        if (random_ties_) question_.tie_seed = random_.next();
-        question_.history.clear();
-        for (const P& earlier : history) question_.history.push_back(earlier.key());
-        return engine_->ask(question_).findings.best[0].move;
+        Question<P> question{.position = position, .limits = limits_, .poll = poll};
+        if (random_ties_) question.tie_seed = random_.next();
+        for (const P& earlier : history) question.history.push_back(earlier.key());
+        return engine_->ask(question).findings.best[0].move;
     }
 
   private:
     std::shared_ptr<Engine<P>> engine_;
+    Limits limits_;
     bool random_ties_;
     Random random_{0};
-    Question<P> question_{};
 };
 
 // Gives each position to the first of several choosers whose phase of the game it belongs to. One

@@ -20,7 +20,7 @@ std::unique_ptr<Engine<draughts::Position>> make_engine(const Linear& evaluator,
 std::unique_ptr<Engine<draughts::Position>> make_engine(const Network& evaluator,
                                                         const EngineSettings& settings);
 
-std::unique_ptr<Student<draughts::Position>> make_student(
-    const Network& evaluator, const StudentSettings<draughts::Position>& settings);
+std::unique_ptr<Student<draughts::Position>> make_student(const Network& evaluator,
+                                                          const StudentSettings& settings);
 
 }  // namespace crossboard

@@ -16,9 +16,9 @@ std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::OneLayer<6
 std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::FromScratch<4>& evaluator,
                                                        const EngineSettings& settings);
 
-std::unique_ptr<Student<duchess::Position>> make_student(
-    const duchess::OneLayer<4>& evaluator, const StudentSettings<duchess::Position>& settings);
-std::unique_ptr<Student<duchess::Position>> make_student(
-    const duchess::OneLayer<6>& evaluator, const StudentSettings<duchess::Position>& settings);
+std::unique_ptr<Student<duchess::Position>> make_student(const duchess::OneLayer<4>& evaluator,
+                                                         const StudentSettings& settings);
+std::unique_ptr<Student<duchess::Position>> make_student(const duchess::OneLayer<6>& evaluator,
+                                                         const StudentSettings& settings);
 
 }  // namespace crossboard

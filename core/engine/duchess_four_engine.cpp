@@ -17,8 +17,8 @@ std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::FromScratc
                                                                                     settings);
 }
 
-std::unique_ptr<Student<duchess::Position>> make_student(
-    const duchess::OneLayer<4>& evaluator, const StudentSettings<duchess::Position>& settings) {
+std::unique_ptr<Student<duchess::Position>> make_student(const duchess::OneLayer<4>& evaluator,
+                                                         const StudentSettings& settings) {
     return std::make_unique<StudentWith<duchess::Position, duchess::OneLayer<4>>>(evaluator,
                                                                                   settings);
 }

@@ -9,8 +9,8 @@ std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::OneLayer<6
                                                                                  settings);
 }
 
-std::unique_ptr<Student<duchess::Position>> make_student(
-    const duchess::OneLayer<6>& evaluator, const StudentSettings<duchess::Position>& settings) {
+std::unique_ptr<Student<duchess::Position>> make_student(const duchess::OneLayer<6>& evaluator,
+                                                         const StudentSettings& settings) {
     return std::make_unique<StudentWith<duchess::Position, duchess::OneLayer<6>>>(evaluator,
                                                                                   settings);
 }

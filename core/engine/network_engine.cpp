@@ -11,8 +11,8 @@ std::unique_ptr<Engine<draughts::Position>> make_engine(const Network& evaluator
     return std::make_unique<EngineWith<draughts::Position, Network>>(evaluator, settings);
 }
 
-std::unique_ptr<Student<draughts::Position>> make_student(
-    const Network& evaluator, const StudentSettings<draughts::Position>& settings) {
+std::unique_ptr<Student<draughts::Position>> make_student(const Network& evaluator,
+                                                          const StudentSettings& settings) {
     return std::make_unique<StudentWith<draughts::Position, Network>>(evaluator, settings);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -25,10 +24,9 @@ struct Notes {
     std::uint64_t nodes = 0;
 };
 
-template <GamePosition P>
 struct StudentSettings {
     Settings search = {};
-    std::function<int(const P&)> depth = [](const P&) { return 5; };
+    Limits limits = {.depth = 5};
     bool takes_lessons = true;  // from the tree: see strap.h
     StrapSettings strap = {};
 };
@@ -47,7 +45,7 @@ class StudentWith final : public Student<P> {
   public:
     using Move = typename P::Move;
 
-    StudentWith(const E& evaluator, StudentSettings<P> settings)
+    StudentWith(const E& evaluator, StudentSettings settings)
         : settings_(std::move(settings)),
           evaluator_(evaluator),
           engine_(evaluator,
@@ -60,8 +58,7 @@ class StudentWith final : public Student<P> {
     Move choose(const P& position, std::span<const P> history,
                 const typename Chooser<P>::Poll& poll) override {
         if (is_forced(position)) return position.move_at(0);
-        Question<P> question{.position = position};
-        question.limits.depth = settings_.depth(position);
+        Question<P> question{.position = position, .limits = settings_.limits};
         question.wants_surprises = settings_.takes_lessons;
         question.tie_seed = random_.next();
         question.poll = poll;
@@ -126,7 +123,7 @@ class StudentWith final : public Student<P> {
         for (std::size_t i = 0; i < lesson_.size(); ++i) notes_.changes[i] += lesson_[i];
     }
 
-    StudentSettings<P> settings_;
+    StudentSettings settings_;
     E evaluator_;
     EngineWith<P, E> engine_;
     Notes<P> notes_;

@@ -1,6 +1,7 @@
 // Checks what a weighted sum is made of.
 #include "eval/linear.h"
 
+#include <sstream>
 #include <stdexcept>
 
 namespace crossboard {
@@ -18,10 +19,12 @@ Linear::Linear(const std::vector<std::string>& features, std::span<const double>
         if (std::count(features.begin(), features.end(), features[i]) > 1)
             throw std::invalid_argument(features[i] + " is named twice");
         const double weight = weights[i] * (UNITS / man);
-        if (!std::isfinite(weight))
-            throw std::invalid_argument("the weight of " + features[i] +
-                                        " must be a finite number, not " +
-                                        std::to_string(weights[i]));
+        if (!(std::abs(weight) <= MAX_WEIGHT)) {
+            std::ostringstream message;
+            message << "the weight of " << features[i] << " is at most " << MAX_WEIGHT / UNITS
+                    << " men, not " << weights[i] / man;
+            throw std::invalid_argument(message.str());
+        }
         terms_.push_back({feature.value, weight});
     }
 }

@@ -30,6 +30,7 @@ class Linear {
 
     static constexpr int UNITS = 1000;
     static constexpr double MOST = 100'000'000;  // what the search takes for an evaluation
+    static constexpr double MAX_WEIGHT = 1e303;  // in units: no sum of such terms is endless
 
   private:
     struct Term {

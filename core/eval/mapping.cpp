@@ -17,8 +17,8 @@ constexpr int STATES = 5;  // of a square
 constexpr int BLOCK = 8;
 
 void check_off(double off) {
-    if (!std::isfinite(off))
-        throw std::invalid_argument("the level of an input that is off must be a finite number");
+    if (!(off >= -Mapping::ON && off < Mapping::ON))
+        throw std::invalid_argument("the level of an input that is off is -1 or more, below 1");
 }
 
 void check_pattern(const std::vector<int>& squares) {
@@ -163,6 +163,9 @@ Mapping Mapping::joined(const std::vector<Mapping>& parts) {
     for (const Mapping& part : parts) {
         if (part.kind_ == Kind::joined)
             throw std::invalid_argument("a part of a joined mapping is not joined itself");
+        if (part.size_ > MAX_INPUTS - mapping.size_)
+            throw std::invalid_argument("a mapping has at most " + std::to_string(MAX_INPUTS) +
+                                        " inputs");
         for (Group group : part.groups_) {
             group.first_input += mapping.size_;
             mapping.groups_.push_back(group);

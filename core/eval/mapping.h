@@ -53,6 +53,7 @@ class Mapping {
     static constexpr int MOST_KINGS = 3;  // Chosen: more kings count as so many
     static constexpr int MAX_PATTERNS = 64;
     static constexpr int MAX_PATTERN_CODES = 100'000;
+    static constexpr int MAX_INPUTS = 1'000'000'000;
 
     enum class Kind : std::uint8_t {
         binary,

@@ -129,9 +129,14 @@ Network::Network(const Mapping& mapping, const EvalNet& net) {
     std::copy_n(net.from_hidden().begin(), hidden, layers.second.begin());
     std::size_t codes = 0;
     for (const Mapping::Group& group : mapping.groups()) codes += group.codes;
+    if (codes * width > MAX_ROW_NUMBERS)
+        throw std::invalid_argument("the mapping has " + std::to_string(codes) +
+                                    " codes, too many for " + std::to_string(hidden) +
+                                    " hidden units: a network holds at most " +
+                                    std::to_string(MAX_ROW_NUMBERS) + " numbers for its codes");
     layers.rows.reserve(codes * width);
     for (const Mapping::Group& group : mapping.groups()) {
-        layers.first_rows.push_back(static_cast<int>(layers.rows.size()) / width);
+        layers.first_rows.push_back(static_cast<int>(layers.rows.size() / width));
         layers.rows.resize(layers.rows.size() + static_cast<std::size_t>(group.codes) * width);
         double* rows = layers.rows.data() + layers.first_rows.back() * std::size_t(width);
         for (int code = 0; code < group.codes; ++code)

@@ -112,6 +112,8 @@ class Network {
     Network with_weights(std::span<const double> weights) const;
 
     static constexpr int UNITS = 1'000'000;
+    // Of the sums that are kept for each code of the mapping: 1.6 GB.
+    static constexpr std::size_t MAX_ROW_NUMBERS = 200'000'000;
 
     // What a learner asks: see engine/strap.h. The scale is that of the output, -1 to 1.
     std::size_t weight_count() const { return layers_->net.weight_count(); }

@@ -2,12 +2,29 @@
 #include "eval/td.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
 #include "eval/tanh.h"
 
 namespace crossboard {
+
+namespace {
+
+// What no weight survives must not reach them.
+double checked(double error, double reward) {
+    if (!std::isfinite(error))
+        throw std::invalid_argument("a reward of " + std::to_string(reward) +
+                                    " and inputs that are no numbers teach nothing");
+    return error;
+}
+
+bool are_finite(std::span<const double> numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
+}  // namespace
 
 TdLearner::TdLearner(const std::vector<EvalNet>& nets, const TdSettings& settings)
     : nets_(static_cast<int>(nets.size())), settings_(settings) {
@@ -46,14 +63,14 @@ double TdLearner::step(std::span<const double> x, int net, double reward) {
     const double before = last_prediction();
     look_at(x, net);
     const double error = reward + settings_.gamma * predict() - before;
-    update(error);
+    update(checked(error, reward));
     give_credit();
     return error;
 }
 
 double TdLearner::finish(double reward) {
     const double error = reward - last_prediction();
-    update(error);
+    update(checked(error, reward));
     prediction_.reset();
     return error;
 }
@@ -65,6 +82,8 @@ void TdLearner::resume(std::span<const double> trace, std::span<const double> ch
                                     " weights, and credit and changes for " +
                                     std::to_string(trace.size()) + " and " +
                                     std::to_string(change.size()));
+    if (!are_finite(trace) || !are_finite(change) || !std::isfinite(prediction.value_or(0)))
+        throw std::invalid_argument("credit, changes and a prediction must be finite numbers");
     trace_.assign(trace.begin(), trace.end());
     change_.assign(change.begin(), change.end());
     prediction_ = prediction;

@@ -35,7 +35,7 @@ class TdLearner {
 
     // Move the last prediction toward the one for x and the reward on the way there, or toward the
     // reward at the end; return by how much it was wrong. Throw std::invalid_argument before the
-    // start of a sequence.
+    // start of a sequence, and for what is no number.
     double step(std::span<const double> x, int net = 0, double reward = 0);
     double finish(double reward);
 

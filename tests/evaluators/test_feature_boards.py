@@ -149,6 +149,8 @@ QUIRKS = [
     ("BackRowBridge", "W:W30:B1,3", 1),
     ("TotalMobility", "W:W18:B10", 2),
     ("Exposure", "W:W32:B1,15", 1),
+    ("DiagonalMoment", "W:W32:B1,2,3,4", 6),
+    ("DiagonalMoment", "W:W32:B1,2,3,4,5,6,7,9,12", 3),  # 18 in four bits, the lowest forced on
 ]
 
 FAMILIES = {
@@ -166,9 +168,13 @@ def test_feature_on_a_small_board(name: str, fen: str, number: int):
     assert feature(name)(Position.from_fen(fen)) == number
 
 
+def quirky_name(tag: str) -> str:
+    return f"{'ufu' if tag == 'DiagonalMoment' else 'lynch'}.{tag}"
+
+
 @pytest.mark.parametrize(("tag", "fen", "code"), QUIRKS)
 def test_quirk_on_a_small_board(tag: str, fen: str, code: int):
-    name = f"lynch.{tag}"
+    name = quirky_name(tag)
     mapping = Mapping.of_features([(name, feature(name).bits)], off=0, quirks=True)
     bits = mapping.inputs(Position.from_fen(fen))
     assert sum(2**place * bit for place, bit in enumerate(bits)) == code
@@ -176,6 +182,5 @@ def test_quirk_on_a_small_board(tag: str, fen: str, code: int):
 
 def test_no_feature_is_left_out():
     assert {name for name, _, _ in CASES} == {f.name for f in features()}
-    assert {f"lynch.{tag}" for tag, _, _ in QUIRKS} == {
-        f.name for f in features() if f.family == "lynch"
-    }
+    quirky = {f.name for f in features() if f.family == "lynch"} | {"ufu.DiagonalMoment"}
+    assert {quirky_name(tag) for tag, _, _ in QUIRKS} == quirky

@@ -163,8 +163,12 @@ def test_nonsense_is_refused():
         feature_mapping([])
     with pytest.raises(ValueError, match="quirks is None or 'lynch', not 'samuel'"):
         feature_mapping(quirks="samuel")
-    with pytest.raises(ValueError, match="off must be a finite number"):
-        Mapping.binary(off=float("nan"))
+    for off in (float("nan"), 1.0, -1.1, 1e300):
+        with pytest.raises(ValueError, match="off is -1 or more, below 1"):
+            Mapping.binary(off=off)
+    large = pattern_mapping([range(1, 11)] * 64)
+    with pytest.raises(ValueError, match="a mapping has at most 1000000000 inputs"):
+        joined_mapping(*[large] * (10**9 // large.size + 1))
 
 
 def test_material_has_one_input_for_each_balance():

@@ -23,6 +23,7 @@ from crossboard.evaluators import (
     count_mapping,
     direct_mapping,
     feature_mapping,
+    features,
     joined_mapping,
     material_mapping,
     pattern_mapping,
@@ -301,3 +302,11 @@ def test_import_brings_no_numpy():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+def test_networks_that_no_memory_should_hold_are_refused():
+    wide = feature_mapping([(each.name, 10) for each in features()])
+    inputs, hidden = wide.size, 10_000
+    net = EvalNet(np.zeros((inputs + 1, hidden)), np.zeros(hidden + 1))
+    with pytest.raises(ValueError, match="80896 codes, too many for 10000 hidden units"):
+        Network.of(wide, net)

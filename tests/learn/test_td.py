@@ -344,3 +344,20 @@ def test_a_sequence_begins_with_start():
 def test_settings_that_make_no_sense(settings: dict[str, Any], message: str):
     with pytest.raises(ValueError, match=message):
         TdSettings(**settings)
+
+
+@pytest.mark.parametrize("reward", [math.nan, math.inf])
+def test_what_is_no_number_reaches_no_weight(reward: float):
+    learner = TdLearner(EvalNet.initial(2, 3, seed=1), TdSettings())
+    learner.start([1.0, -1.0])
+    before = {name: array.copy() for name, array in learner.net.arrays().items()}
+    with pytest.raises(ValueError, match=f"a reward of {reward}"):
+        learner.finish(reward)
+    with pytest.raises(ValueError, match="inputs that are no numbers"):
+        learner.step([math.nan, 1.0])
+    for name, array in learner.net.arrays().items():
+        np.testing.assert_array_equal(array, before[name])
+    arrays, plain = learner.state()
+    arrays["trace.w2"] = arrays["trace.w2"] * reward
+    with pytest.raises(ValueError, match="must be finite numbers"):
+        TdLearner.from_state(arrays, plain, TdSettings())

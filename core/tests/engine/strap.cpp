@@ -167,10 +167,10 @@ void test_a_search_by_minimax_teaches_every_inner_node_or_every_quiet_one() {
         if (position.count_moves() < 2) continue;
         const Network network = pieces_network(random);
         const bool is_quiet = random.below(2);
-        StudentSettings<Position> settings;
+        StudentSettings settings;
         settings.search = {
             .algorithm = Algorithm::minimax, .quiescence = false, .draws = {0, 0, 0}};
-        settings.depth = [](const Position&) { return 3; };
+        settings.limits.depth = 3;
         settings.strap = {.rate = 0.5, .decay = 0.25, .clamp = 0, .quiet_only = is_quiet};
         const auto student = make_student(network, settings);
         student->choose(position, {}, {});
@@ -186,9 +186,9 @@ void test_a_search_by_minimax_teaches_every_inner_node_or_every_quiet_one() {
 // What a student is taught by one search of a position.
 std::vector<double> taught(const Network& network, const Position& position,
                            const Settings& search) {
-    StudentSettings<Position> settings;
+    StudentSettings settings;
     settings.search = search;
-    settings.depth = [](const Position&) { return 5; };
+    settings.limits.depth = 5;
     settings.strap = {.rate = 0.5, .decay = 1, .clamp = 0};
     const auto student = make_student(network, settings);
     student->choose(position, {}, {});
@@ -271,9 +271,9 @@ void test_a_draw_by_rule_is_none_of_the_evaluations() {
     const Network network(mapping, EvalNet(mapping.size(), 0, {}, {0.0}, zeros));
     const Position kings = parse_fen("B:WK32:BK1");
     for (int quiet_plies : {0, 2, 3, 10}) {
-        StudentSettings<Position> settings;
+        StudentSettings settings;
         settings.search = {.draws = {0, quiet_plies, 0}};
-        settings.depth = [](const Position&) { return 4; };
+        settings.limits.depth = 4;
         const auto student = make_student(network, settings);
         student->choose(kings, {}, {});
         const bool is_drawn = 0 < quiet_plies && quiet_plies <= 4;
@@ -294,9 +294,9 @@ void test_a_repetition_is_none_of_the_evaluations() {
     const Position root = game.back();
     game.pop_back();
     for (int repetitions : {0, 3}) {
-        StudentSettings<Position> settings;
+        StudentSettings settings;
         settings.search = {.draws = {repetitions, 0, 0}};
-        settings.depth = [](const Position&) { return 1; };
+        settings.limits.depth = 1;
         const auto student = make_student(network, settings);
         student->choose(root, game, {});
         const auto notes = student->take_notes();

@@ -503,7 +503,9 @@ class Student(Chooser):
     def begin_game(self, seed: int) -> None: ...
 
     def choose(self, position: Position, history: Sequence[Position] = []) -> Move:
-        """Search a position; `history` is since the last irreversible move."""
+        """
+        Search a position; `history` are earlier positions of the game, oldest first.
+        """
 
     def take_notes(self) -> Notes:
         """Return what was noted since the last call."""
