@@ -16,6 +16,7 @@ from crossboard.learn import Snapshot, TdLearner, TdSettings
 from crossboard.learn.cloning import CloningSettings, _School, learn_by_cloning, measure_block
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import make_engine
+from crossboard.systems.neurodraughts import PUBLISHED
 
 NETWORK = Network.initial(feature_mapping("lynch"), 4, seed=3)
 SMALL = CloningSettings(most_games=12, games=4, depth=1)
@@ -291,3 +292,22 @@ def test_each_board_teaches_with_its_own_draws():
         learner.finish(won[game.winner])
     assert any(game.winner is None for game in snapshot.played)
     np.testing.assert_array_equal(learner.net.w1, student_of(snapshot)["w1"])
+
+
+def test_searches_draw_by_the_rules_of_the_games():
+    draws = CloningSettings().search.draws
+    assert draws is not None
+    assert (draws.repetitions, draws.quiet_plies) == (0, 0)
+    assert draws == PUBLISHED.cloning().search.draws
+
+
+def test_a_short_last_block_is_not_cloned_by_its_share():
+    settings = replace(SMALL, regime="share", most_games=5)
+    end = Position.from_fen("W:W18:B14")  # White takes the last man
+    (won,) = play_games(Chooser.random(), Chooser.random(), openings=[(end, [])], seeds=[1])
+    with ThreadPoolExecutor(1) as executor:
+        school = _School(NETWORK.mapping, settings, 1, executor, 1, ask_alone)
+        (start,) = school._starts(1)
+        start = start._replace(seat=won.winner)
+        assert not school.passes([], [start], [won])
+        assert school.passes([], [start] * settings.games, [won] * settings.games)

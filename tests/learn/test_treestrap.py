@@ -12,7 +12,7 @@ from crossboard._core.draughts import Student
 from crossboard.draughts import Position
 from crossboard.evaluators import Network, count_mapping, piece_mapping
 from crossboard.learn import TreeStrapSettings, learn_by_treestrap
-from crossboard.learn.students import tie_of
+from crossboard.learn.students import learning_mask, tie_of
 from crossboard.learn.treestrap import lesson_options
 
 
@@ -54,6 +54,46 @@ def test_no_weight_changes_by_more_than_the_clamp_in_one_search():
     student.choose(Position())
     changes = student.take_notes().changes
     assert np.abs(changes).max() == pytest.approx(0.001)
+
+
+def test_searches_are_clamped_one_by_one():
+    positions = [Position(), Position.from_fen("W:W18,21,30:B1,3,10")]
+    alone = []
+    for position in positions:
+        student = student_of(crowded(), rate=1.0, clamp=0.001)
+        student.choose(position)
+        alone.append(student.take_notes().changes)
+    student = student_of(crowded(), rate=1.0, clamp=0.001)
+    for position in positions:
+        student.choose(position)
+    changes = student.take_notes().changes
+    np.testing.assert_allclose(changes, alone[0] + alone[1], atol=1e-15)
+    assert np.abs(changes).max() > 0.0015
+
+
+def test_one_layer_has_one_bias_that_learns():
+    settings = TreeStrapSettings(games=20, round_size=10, depth=2, depths=(), rate=0.05)
+    network = Network.one_layer(count_mapping())
+    with ThreadPoolExecutor(1) as executor:
+        *_, last = learn_by_treestrap(network, settings, seed=1, executor=executor)
+    second, *_, bias = last.arrays["weights"]
+    assert second == 0
+    assert bias != 0
+    deep = Network.initial(count_mapping(), 2, seed=1)
+    assert learning_mask(deep, settings, 0).tolist() == [1.0] * len(deep.weights)
+
+
+def test_students_search_as_engines_do():
+    with pytest.raises(ValueError, match="killers are 0 to 2 moves of a ply, not 7"):
+        student_of(crowded(), killers=7)
+    # Of the whole game only what can come again counts: elsewhere all of it would be a draw.
+    past, position = [], Position.from_fen("B:WK32:BK1,12")
+    for move in ("1-6", "32-28", "6-1", "28-32", "12-16"):
+        past.append(position)
+        position = position.after(move)
+    whole, none = student_of(crowded()), student_of(crowded())
+    assert whole.choose(position, past) == none.choose(position)
+    assert whole.take_notes().values.tolist() == none.take_notes().values.tolist()
 
 
 def test_nor_does_a_weight_that_is_tied_to_another():
@@ -101,12 +141,13 @@ def test_depths_for_fewer_pieces_are_the_least_whatever_their_order():
 def test_steps_are_not_negative(name: str):
     with pytest.raises(ValueError, match=f"{name} must be 0 or more, not -0.5"):
         student_of(crowded(), **{name: -0.5})
-    with pytest.raises(ValueError, match=f"{name} must be 0 or more, not nan"):
-        student_of(crowded(), **{name: float("nan")})
+    for word in ("nan", "inf"):
+        with pytest.raises(ValueError, match=f"{name} must be 0 or more, not {word}"):
+            student_of(crowded(), **{name: float(word)})
 
 
 def test_words_that_nobody_knows_are_refused():
     with pytest.raises(ValueError, match="lessons must be one of tree root none, not 'leaf'"):
         student_of(crowded(), lessons="leaf")
-    with pytest.raises(ValueError, match="algorithm must be one of alphabeta minimax, not 'b'"):
+    with pytest.raises(ValueError, match="the algorithm is minimax or alphabeta, not 'b'"):
         student_of(crowded(), algorithm="b")

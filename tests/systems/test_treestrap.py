@@ -13,7 +13,7 @@ import pytest
 from crossboard._core.draughts import Student
 from crossboard.draughts import Position
 from crossboard.evaluators import Network
-from crossboard.learn.students import stage_mask
+from crossboard.learn.students import learning_mask
 from crossboard.learn.treestrap import lesson_options
 from crossboard.players import load_player
 from crossboard.systems import tdleaf
@@ -31,7 +31,7 @@ PRESETS = {"published": PUBLISHED, "tuned": TUNED, "tdleaf": tdleaf.TUNED}
 def test_presets_fit_their_mappings(preset: Any):
     network = Network.one_layer(preset.make_mapping())
     study = preset.study()
-    stage_mask(network, study, 0)
+    learning_mask(network, study, 0)
     assert (study.games, study.decay) == (preset.games, preset.decay)
     assert study.depths == preset.depths
 

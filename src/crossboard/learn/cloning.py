@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -36,6 +36,8 @@ ENOUGH_POINTS = 0.6
 # The program of 1997 knew no repetition, and drew a game after 50 moves of each side.
 FIFTY_MOVES = DrawRules(repetitions=0, quiet_plies=0, max_plies=100)
 PLAIN_SEARCH = SearchSettings(algorithm="minimax", quiescence=False, table_mb=0)
+# Its searches know of no repetition either.
+ENDLESS_SEARCH = replace(PLAIN_SEARCH, draws=DrawRules(repetitions=0, quiet_plies=0))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +53,7 @@ class CloningSettings:
     most_games: int = 1000  # in all; the last block may be shorter than the others
     games: int = 10  # on each board of a block: "testafter"
     depth: int = 2  # plies to look ahead, from the root
-    search: SearchSettings = PLAIN_SEARCH
+    search: SearchSettings = ENDLESS_SEARCH
     # "test": 6.3's ten games and two, "share": cloned when enough of a block was won,
     # "straight": 6.2, two nets that both learn, "mirror": one net on both sides.
     regime: str = "test"
@@ -336,8 +338,9 @@ class _School:
         if not settings.has_clones:
             return False
         if settings.regime == "share":
+            # Of a whole block: the last one may be shorter.
             won = sum(game.winner == one.seat for one, game in zip(starts, games, strict=True))
-            return won >= settings.clone_share * len(games)
+            return won >= settings.clone_share * settings.games_of_block
         if len(settings.boards) > FEW_BOARDS:
             return sum(points) >= ENOUGH_POINTS * MAX_POINTS * len(points)
         return all(

@@ -34,6 +34,7 @@ DUCHESS_RATE, DUCHESS_LATER_RATE = 1e-4, 1e-5
 DUCHESS_DECAY = 1 / 3
 DUCHESS_CLAMP = 0.001
 DUCHESS_DEPTH, DUCHESS_RANDOM_PLIES = 5, 4
+MAX_PIECES = 1000  # no board has more
 # Keeps a weight that has learnt nothing yet from being divided by 0.
 LEAST_EXPERIENCE = 1e-12
 
@@ -43,6 +44,8 @@ def check_sizes(settings: Any) -> None:
     check_counts(settings, "games", "round_size")
     check_numbers(settings, "depth", least=1, most=MAX_DEPTH)
     for pieces, depth in settings.depths:
+        if not 0 <= pieces <= MAX_PIECES:
+            raise ValueError(f"depths are for 0 to {MAX_PIECES} pieces, not for {pieces}")
         if not 1 <= depth <= MAX_DEPTH:
             raise ValueError(f"the depth for {pieces} pieces must be 1 to {MAX_DEPTH}, not {depth}")
 
@@ -291,26 +294,27 @@ def learn_in_rounds(
         play = partial(play_alone, now, course.after(games))
         reports = list(spread(play, starts, executor, workers))
         total = sum((report.changes for report in reports), start=0 * learnt.weights)
-        learnt.add(stage_mask(network, settings, games) * tie(total), settings, games)
+        learnt.add(learning_mask(network, settings, games) * tie(total), settings, games)
         games += len(starts)
         yield learnt.snapshot(games, reports)
 
 
-def stage_mask(network: Network, settings: StudySettings, games: int) -> Array | float:
-    """Return 0 for each weight whose stage has not come yet and 1 for all others."""
+def learning_mask(network: Network, settings: StudySettings, games: int) -> Array:
+    """Return 1 for each weight that learns after so many games, and 0 for all others.
+
+    Those do not whose stage has not come yet. Without hidden units w2 is nothing but a second bias:
+    it stays as it is, or the bias would learn at twice the rate.
+    """
     import numpy as np
 
     parts = network.mapping.parts
     if len(settings.stages) >= max(1, len(parts)):
         raise ValueError(f"{len(settings.stages)} stages need more parts than {len(parts)}")
     waiting = sum(games < each for each in settings.stages)
-    if waiting == 0:
-        return 1.0
-    inputs = np.ones(network.mapping.size + 1)
-    inputs[-1 - sum(part.size for part in parts[-waiting:]) : -1] = 0
-    arrays = network.net.arrays()
-    masks = {"w1": np.repeat(inputs, network.net.hidden), "w3": inputs}
-    return np.concatenate([masks.get(name, np.ones(arrays[name].size)) for name in arrays])
+    inputs, hidden = np.ones(network.mapping.size + 1), network.net.hidden
+    inputs[-1 - sum(part.size for part in parts[len(parts) - waiting :]) : -1] = 0
+    masks = {"w1": np.repeat(inputs, hidden), "w2": np.full(hidden + 1, hidden > 0), "w3": inputs}
+    return np.concatenate([masks[name] for name in network.net.arrays()])
 
 
 def tie_of(network: Network, settings: StudySettings) -> Callable[[Array], Array]:

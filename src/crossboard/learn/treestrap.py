@@ -26,9 +26,9 @@ from crossboard.learn.students import (
     Studied,
     StudySettings,
     learn_in_rounds,
+    learning_mask,
     outcome_for,
     play_start,
-    stage_mask,
     starts_of,
     tie_of,
 )
@@ -130,7 +130,7 @@ class _Apprentice:
         self._network = network
         self._course = course
         self._games = games
-        self._mask = stage_mask(network, course.settings, games)
+        self._mask = learning_mask(network, course.settings, games)
         self._tie = tie_of(network, course.settings)
         self._random = Random(0)
 

@@ -26,7 +26,7 @@ from crossboard.learn.students import (
     DUCHESS_CLAMP,
     DUCHESS_LATER_RATE,
     DUCHESS_RATE,
-    stage_mask,
+    learning_mask,
     tie_of,
 )
 from crossboard.players import Player, SearchLimits
@@ -166,7 +166,7 @@ TUNED = TreeStrapRecipe(
 def check_study(settings: StudyRecipe) -> None:
     """Raise ValueError if its network cannot learn as the settings want."""
     network, study = settings.initial(), settings.study()
-    stage_mask(network, study, 0)
+    learning_mask(network, study, 0)
     tie_of(network, study)
 
 
