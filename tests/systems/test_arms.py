@@ -17,7 +17,8 @@ import pytest
 from crossboard.arena import match as arena_match
 from crossboard.arena.bootstrap import mean_over_seeds
 from crossboard.arena.match import MatchResult, Terms
-from crossboard.draughts import Position
+from crossboard.draughts import Position, parse_pdn
+from crossboard.learn.experts import ExpertGame
 from crossboard.players import Player
 from crossboard.runs import Run
 from crossboard.systems import (
@@ -331,7 +332,7 @@ def test_somebody_may_say_whose_win_a_result_is(tmp_path: Path, monkeypatch: pyt
     run_tiny(experts, tmp_path / "run", monkeypatch, source=given)
     config = Run.open(tmp_path / "run").config
     assert (config["source"], config["result_convention"]) == (str(games), "white-first")
-    (taught, _) = experts.arms(given, 2, 4)
+    (taught, _) = experts.arms(given, "", 2, 4)
     assert taught.settings.result_convention == "white-first"  # type: ignore[attr-defined]
 
 
@@ -366,3 +367,38 @@ def test_without_a_file_our_own_players_are_the_experts(
     assert "4 games, played by draft5 and material" in outcome.findings[1].measured.note
     assert outcome.verdict is Verdict.SHOWN
     assert (tmp_path / "run" / "experts.pdn").read_text().count("[Result") == 4
+
+
+def test_reports_name_the_games_they_are_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    games = tmp_path / "my games.pdn"
+    games.write_text("1. 11-15 22-18 2. 15x22 25x18 1-0\n\n1. 11-15 23-18 0-1\n")
+    run_tiny(experts, tmp_path / "run", monkeypatch, source=GivenGames(games, "white-first"))
+    told = f"--games '{games}' --result-convention white-first`."
+    assert told in (tmp_path / "run" / "report.md").read_text()
+
+
+def test_other_games_in_the_same_file_teach_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(experts, "QUICK", TINY)
+    games, told = tmp_path / "mine.pdn", []
+
+    def measured(text: str) -> list[str]:
+        games.write_text(text)
+        told.clear()
+        with ThreadPoolExecutor(1) as executor:
+            lab = replace(make_lab(tmp_path, executor, told), source=GivenGames(games))
+            list(experts.measure(lab))
+        return [line for line in told if ": trained (" in line]
+
+    first = "1. 11-15 22-18 2. 15x22 25x18 1-0\n\n1. 11-15 23-18 0-1\n"
+    assert len(measured(first)) == 2 * TINY.seeds
+    assert measured(first) == []
+    assert len(measured(first.replace("0-1", "1-0"))) == TINY.seeds
+    measured(f"{first}\n1. 9-13 *\n")
+    assert "mine.pdn: 1 game was left out: game 3" in told[0]
+
+
+def test_pieces_left_are_those_of_the_last_board():
+    # White moves first from a set-up position, and takes last.
+    text = '[FEN "W:W22,26:B17,6"] 1. 22x13 6-9 2. 13x6 0-1'
+    (record,) = parse_pdn(text)
+    assert experts.pieces_left(ExpertGame.of_record(record)) == 2

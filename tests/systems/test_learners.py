@@ -22,6 +22,8 @@ def test_arms_differ_in_what_is_learnt_and_in_their_rates():
     for study in studies:
         assert {name: vars(study)[name] for name in common} == common
     assert [study.method for study in studies] == ["board", "leaf", "root", "tree"]
+    # Of TDs that of credit, of trees that of nodes below the root, which in the paper do not fade.
+    assert [study.decay for study in studies] == [0.7, 0.7, 1, 1]
     assert [study.rate for study in studies] == list(learners.RATES.values())
     kinds = [TdLeafSettings, TdLeafSettings, TreeStrapSettings, TreeStrapSettings]
     assert [type(study) for study in studies] == kinds

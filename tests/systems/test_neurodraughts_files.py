@@ -114,8 +114,15 @@ def test_quirks_are_those_of_1997(tmp_path: Path):
     text = format_network("old", network)
     assert read_network(written(tmp_path, text), quirks="lynch").network == network
     assert read_parameters(written(tmp_path, PARAMETERS), quirks="lynch").quirks == "lynch"
-    assert "PieceDisadvatange 4\n" in format_features(quirky, quirks="lynch")
-    assert "PieceDisadvantage 4\n" in format_features(quirky)
+    assert "PieceDisadvatange 4\n" in format_features(quirky)
+    assert "PieceDisadvantage 4\n" in format_features(feature_mapping("lynch"))
+
+
+def test_letters_may_be_those_of_1997(tmp_path: Path):
+    text = format_network("Café …", Network.initial(feature_mapping("lynch"), 2, seed=1))
+    old, new = (read_network(written(tmp_path, text.encode(code))) for code in ("cp1252", "utf-8"))
+    assert old == new
+    assert old.name == "Café …"
 
 
 def test_a_file_may_end_as_dos_ended_it(tmp_path: Path):
@@ -243,7 +250,12 @@ def two_features(file: Path) -> object:
         ),
         (read_parameters, PARAMETERS.replace("0.0", "fast", 1), "line 1: expected a rate, 0 for 1"),
         (read_parameters, PARAMETERS[:40], "line 1: expected 'LRate2:', not the end of the file"),
-        (read_parameters, b"LRate1: \xff", "line 1: expected text, and this is none"),
+        (read_parameters, b"LRate1: \0", "line 1: expected text, and this is none"),
+        (
+            read_parameters,
+            b"LRate1: \xff",
+            "line 1: expected a rate, 0 for 1/inputs, below 1000, n",
+        ),
         (read_features, "", "line 1: expected a feature with bits, not the end of the file"),
         (read_features, FEATURES.replace("Exposure", "Exposed"), "line 11: expected the name of a"),
         (read_features, FEATURES.replace("Exposure", "Exposed"), "(Exposure?), not 'Exposed'"),

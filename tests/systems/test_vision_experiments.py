@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -16,6 +17,7 @@ from crossboard.systems import (
     arms,
     drafts,
     dvision_training,
+    recipes,
     search_speed,
     vision_matches,
     visiondraughts,
@@ -203,6 +205,39 @@ def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
     shorter = min(len(whole.trained.blocks), len(rest.trained.blocks))
     assert rest.trained.blocks[:shorter] == whole.trained.blocks[:shorter]
     assert 40 <= rest.seconds < 50
+
+
+def test_nobody_is_cloned_after_his_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
+    clock = iter(range(10**6))
+    monkeypatch.setattr(dvision_training.time, "monotonic", lambda: float(next(clock)))
+    learn, seen = recipes.find_recipe("visiondraughts").learn, []
+
+    def clone_always(settings, schooling):
+        for snapshot in learn(settings, schooling):
+            student = {k.partition(".")[2]: v for k, v in snapshot.arrays.items() if "student" in k}
+            clone = {f"opponent.{name}": array for name, array in student.items()}
+            arrays = {**snapshot.arrays, **clone}
+            seen.append(replace(snapshot, arrays=arrays, measured={"cloned": 1.0}))
+            yield seen[-1]
+
+    recipe = replace(recipes.find_recipe("visiondraughts"), learn=clone_always)
+    monkeypatch.setattr(dvision_training, "find_recipe", lambda _: recipe)
+    sitting = dvision_training.sit(planned(tmp_path, seconds=12.0))
+    assert sitting.games == seen[-1].games
+    clones = [block["cloned"] for block in sitting.trained.blocks]
+    assert clones == [1.0] * (len(seen) - 1) + [0.0]
+    assert sitting.trained.arrays["student.w2"] == seen[-2].arrays["student.w2"].tolist()
+    # Where not even one block was in time, nothing was learnt.
+    late = dvision_training.sit(planned(tmp_path, "late", seconds=0.5))
+    assert late.trained.arrays["student.w2"] == SETTINGS.initial(3000).net.w2.tolist()
+    assert late.games == SETTINGS.test_after
+
+
+@pytest.mark.parametrize(("depth", "grain"), [(12, 8), (20, 8), (8, 4), (6, 2), (2, 2)])
+def test_searches_are_shared_however_shallow_they_are(depth, grain):
+    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": depth})
+    assert settings.make_search().grain == grain
 
 
 def test_who_learns_alone_does_so_side_by_side_and_who_shares_has_the_machine(tmp_path):

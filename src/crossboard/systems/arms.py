@@ -46,6 +46,9 @@ EXAM_OPENINGS, EXAM_SEED = REPORT, 2024
 # So shallow searches fill no more, and the memory of larger tables costs more than the games.
 TABLE_MB = 1
 FOLDER = "arms"
+# Raised when the same settings and seed begin to give other weights: what was trained before that
+# is no part of what is trained after it.
+EDITION = 2
 MEAN = "mean of all"
 AXES = {"games": "training games", "seconds": "seconds of learning, by the processor's clock"}
 RULE = (
@@ -80,6 +83,7 @@ class Arm:
     name: str
     settings: ArmSettings
     recipe: Recipe = field(default_factory=lambda: find_recipe(DEFAULT_SYSTEM))
+    source: str = ""  # a digest of the games it learns from, if any are given
 
     @property
     def has_clones(self) -> bool:
@@ -189,8 +193,9 @@ class _Training(NamedTuple):
 
     @property
     def origin(self) -> dict[str, str]:
-        exams = (OPPONENTS, OWN_DEPTH, EXAM_OPENINGS, EXAM_SEED + self.seed)
-        return origin_of(self.arm.recipe.name, self.arm.settings, self.plan, self.seed, exams)
+        arm, exams = self.arm, (OPPONENTS, OWN_DEPTH, EXAM_OPENINGS, EXAM_SEED + self.seed)
+        told = (arm.recipe.name, arm.settings, arm.source, self.plan, self.seed, exams)
+        return origin_of(EDITION, *told)
 
     @property
     def draft(self) -> Draft:

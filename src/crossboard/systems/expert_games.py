@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from crossboard.draughts import PdnError, read_pdn
@@ -42,6 +42,13 @@ def read_expert_games(
         why = "all are draws" if games else _why_none(path, unused)
         raise ValueError(f"{path}: {expected}, but there is no game to learn from: {why}")
     return kept
+
+
+def describe_unused(path: str | os.PathLike[str], unused: Sequence[str]) -> str:
+    """Say how many games of a file were left out, and why the first of them."""
+    one = "game was" if len(unused) == 1 else "games were"
+    first = "" if len(unused) == 1 else ", the first"
+    return f"{path}: {len(unused)} {one} left out{first}: {unused[0]}"
 
 
 def _why_none(path: Path, unused: list[str]) -> str:

@@ -75,6 +75,6 @@ RECIPE = register(
         {"published": PUBLISHED, "tuned": TUNED},
         learn,
         player_of,
-        check=ExpertsSettings.check_net,
+        check=ExpertsSettings.check_means,
     )
 )

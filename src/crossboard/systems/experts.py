@@ -11,14 +11,14 @@ from crossboard.arena.bootstrap import mean_over_seeds
 from crossboard.arena.games import record_of
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
-from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame
+from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame, digest_of
 from crossboard.players import SearchLimits
 from crossboard.storage import write_whole
 from crossboard.systems import expert_training
 from crossboard.systems.arms import CLONING_RULE, Arm, Plan, compare_arms, opponent
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, GivenGames, Lab, register
-from crossboard.systems.expert_games import read_expert_games
+from crossboard.systems.expert_games import describe_unused, read_expert_games
 from crossboard.systems.neurodraughts import PUBLISHED
 
 QUICK = Plan(seeds=5, pairs=6, exams=2)
@@ -51,14 +51,14 @@ CLAIMS = (
 )
 
 
-def arms(source: GivenGames, epochs: int, games: int) -> list[Arm]:
+def arms(source: GivenGames, digest: str, epochs: int, games: int) -> list[Arm]:
     """Return both ways to learn, from as many games."""
     taught = expert_training.PUBLISHED.model_copy(
         update={**source.config, "epochs": epochs, "games": games}
     )
     alone = PUBLISHED.model_copy(update={"games": games, "exam_every": 0})
     return [
-        Arm(name="experts", settings=taught, recipe=expert_training.RECIPE),
+        Arm(name="experts", settings=taught, recipe=expert_training.RECIPE, source=digest),
         Arm(name="self-play", settings=alone),
     ]
 
@@ -67,11 +67,16 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     """Train on the given games, or on some made now, and by as many of self-play."""
     source = lab.source or GivenGames(make_games(lab))
     source = source._replace(path=source.path.absolute())  # those who learn may be elsewhere
-    games = read_games(source)
+    unused: list[str] = []
+    games = read_games(source, unused)
+    if unused:
+        lab.tell(describe_unused(source.path, unused))
     epochs = QUICK_EPOCHS if lab.quick else FULL_EPOCHS
     # Whoever gives more games than the paper had trains on all of them.
     quick, full = (replace(plan, games=epochs * len(games)) for plan in (QUICK, FULL))
-    found = compare_arms(lab, partial(arms, source, epochs), quick=quick, full=full)
+    found = compare_arms(
+        lab, partial(arms, source, digest_of(games), epochs), quick=quick, full=full
+    )
     # Our own players' games are played to the end, and what the paper blames is that its were not.
     is_other = lab.source is None
     yield replace(found.lead("experts", "experts", "self-play"), is_other=is_other)
@@ -81,10 +86,13 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     yield Measurement("pieces-left", *mean_over_seeds(left), note, is_other)
 
 
-def read_games(source: GivenGames) -> list[ExpertGame]:
-    """Read the games of a file; raise ValueError if there are too few to learn from."""
+def read_games(source: GivenGames, unused: list[str] | None = None) -> list[ExpertGame]:
+    """Read the games of a file; raise ValueError if there are too few to learn from.
+
+    To `unused` is added which others there are, and why they are left out.
+    """
     convention = source.result_convention or RESULT_CONVENTIONS[0]
-    games = read_expert_games(source.path, result_convention=convention)
+    games = read_expert_games(source.path, result_convention=convention, unused=unused)
     if len(games) < LEAST_GAMES:
         raise ValueError(
             f"{source.path}: expected {LEAST_GAMES} games to learn from, or more, not {len(games)}"
@@ -94,8 +102,9 @@ def read_games(source: GivenGames) -> list[ExpertGame]:
 
 def pieces_left(game: ExpertGame) -> int:
     """Count the pieces of both sides on the last board of a game."""
-    board = (game.black if len(game.black) > len(game.red) else game.red)[-1]
-    return len(board.pieces("B")) + len(board.pieces("W"))
+    last = [boards[-1] for boards in (game.black, game.red) if boards]
+    # Whoever moved last, pieces never come back.
+    return min(len(board.pieces("B")) + len(board.pieces("W")) for board in last)
 
 
 def make_games(lab: Lab) -> Path:

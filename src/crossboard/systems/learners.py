@@ -54,6 +54,8 @@ WORDS = {"games": "after equal games", "time": "after equal time of the processo
 # the last trials kept to ballots:select (docs/measurements.md).
 RATES: dict[Method, float] = {"td": 0.08, "tdleaf": 0.08, "rootstrap": 0.04, "treestrap": 0.005}
 DECAY = 0.7  # lambda of both TDs
+# Every node of a tree teaches alike, as in the paper; rates that fade with depth are Duchess's.
+TREE_DECAY = 1.0
 
 QUICK = Plan(seeds=5, games=300, pairs=6, exams=3)
 FULL = Plan(seeds=20, games=2000, pairs=15, exams=5)
@@ -79,7 +81,8 @@ class LearnerSettings(RecipeSettings):
         if self.method in ("td", "tdleaf"):
             method = "board" if self.method == "td" else "leaf"
             return TdLeafSettings(**common, method=method, decay=self.decay)
-        return TreeStrapSettings(**common, method=self.method.removesuffix("strap"))
+        method = self.method.removesuffix("strap")
+        return TreeStrapSettings(**common, method=method, decay=TREE_DECAY)
 
     def common(self) -> StudySettings:
         """Return what all arms have in common: they train as they are measured."""

@@ -51,7 +51,19 @@ class NetSettings(RecipeSettings):
             raise ValueError("off is the level of a bit: the direct map has none")
         if self.weights:
             self._check_weights()
+        self.make_td()  # which complains
         return self
+
+    def idle_keys(self) -> dict[str, str]:
+        """Return the keys that have no effect, and why."""
+        idle: dict[str, str] = {}
+        if self.weights:
+            idle |= dict.fromkeys(("low", "high", "weights_seed"), "weights are given, not drawn")
+        if self.momentum == 0:
+            idle["direction_check"] = "it is for momentum"
+        if self.gamma == 1:
+            idle["trace_decay"] = "with gamma=1 both are the same"
+        return idle
 
     def _check_weights(self) -> None:
         inputs = self.make_mapping().size
@@ -63,8 +75,8 @@ class NetSettings(RecipeSettings):
                 f"not {len(self.weights)}"
             )
 
-    def check_net(self) -> None:
-        """Raise ValueError if there is no such net."""
+    def check_means(self) -> None:
+        """Raise ValueError if there is no such net, or not the memory to train it."""
         self.initial(0)
 
     def make_mapping(self) -> Mapping:

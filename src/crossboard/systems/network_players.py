@@ -11,6 +11,7 @@ from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems.neurodraughts_files import (
     NetworkText,
     features_of,
+    format_features,
     format_files,
     read_network,
 )
@@ -64,8 +65,11 @@ class PlayerText(NamedTuple):
     remark: str
 
 
-def format_player(player: Player) -> PlayerText:
-    """Write a player's network; raise ValueError if it is more, or less, than files can hold."""
+def format_player(player: Player, *, with_features: bool = False) -> PlayerText:
+    """Write a player's network; raise ValueError if it is more, or less, than files can hold.
+
+    `with_features` are written even if their number tells them, where there are any.
+    """
     network = player.evaluator
     if not isinstance(network, Network) or player.phases:
         raise ValueError(f"player {player.name!r} is not one network: no network file can hold it")
@@ -73,4 +77,6 @@ def format_player(player: Player) -> PlayerText:
         text = format_files(player.name, network)
     except ValueError as error:
         raise ValueError(f"player {player.name!r}: {error}") from None
+    if with_features and network.mapping.kind == "features":
+        text = text._replace(features=format_features(network.mapping))
     return PlayerText(text, QUIRKS_REMARK if network.mapping.quirks else "")

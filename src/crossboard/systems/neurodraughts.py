@@ -34,6 +34,12 @@ PLAY_SECONDS = 1.0
 CLONING, USUAL_BOARD = CloningSettings(), StartBoard()
 Reward = Annotated[float, Field(ge=-1, le=1)]
 Points = Annotated[float, Field(ge=0, le=MAX_POINTS)]
+# Plies of a game, and how often a board comes, are not counted further by draw rules.
+MAX_COUNTED = 1_000_000
+# What each board of a board file says for itself.
+BOARD_KEYS = ("draw_as_black", "draw_as_white", "points_to_clone")
+# Chosen: threads share the plies near the root, however shallow the search is, but no leaves.
+SHARED_PLIES, LEAST_GRAIN = 4, 2
 # Blocks after which the program of 1997 saved a network that was not cloned.
 SAVED_EVERY = 10
 
@@ -64,9 +70,9 @@ class NeuroDraughtsSettings(NetSettings):
     last_scale: Annotated[float, Field(gt=0)] = CLONING.last_scale
     random_plies: Annotated[int, Field(ge=0, le=40)] = CLONING.random_plies
     random_ties: bool = CLONING.random_ties
-    repetitions: Annotated[int, Field(ge=0)] = FIFTY_MOVES.repetitions
+    repetitions: Annotated[int, Field(ge=0, le=MAX_COUNTED)] = FIFTY_MOVES.repetitions
     # Of each side; then a game is drawn.
-    max_moves: Annotated[int, Field(ge=1)] = FIFTY_MOVES.max_plies // 2
+    max_moves: Annotated[int, Field(ge=1, le=MAX_COUNTED // 2)] = FIFTY_MOVES.max_plies // 2
     modules: bool = False  # a net for each phase, ahead, level and behind (5.3)
     keep_files: bool = False  # set-up, networks and games in the files of 1997
     network_name: str = ""  # the first line of networks that are kept; none: their file's name
@@ -99,12 +105,17 @@ class NeuroDraughtsSettings(NetSettings):
         except ValueError as error:
             raise ValueError(f"{error}: keep_files=false keeps none") from None
 
+    def check_means(self) -> None:
+        """Raise ValueError if there is no such net, or not the memory to train it."""
+        super().check_means()
+        self.make_search().check_memory()
+
     def make_search(self) -> SearchSettings:
         """Return how training games are searched."""
         return SearchSettings(
             algorithm=self.algorithm,
             quiescence=self.quiescence,
-            deepening=self.table_mb > 0,
+            deepening=self.table_mb > 0 and self.algorithm == "alphabeta",
             killers=2 if self.refinements else 0,
             history=self.refinements,
             pvs=self.refinements,
@@ -112,12 +123,20 @@ class NeuroDraughtsSettings(NetSettings):
             table_mb=self.table_mb,
             order_only=self.order_only,
             threads=self.threads,
+            grain=max(LEAST_GRAIN, min(CLONING.search.grain, self.look_ahead - SHARED_PLIES)),
             draws=DrawRules(repetitions=self.repetitions, quiet_plies=0),
         )
 
     def idle_keys(self) -> dict[str, str]:
         """Return the keys that have no effect, and why."""
-        idle = {}
+        idle = super().idle_keys()
+        if self.algorithm == "minimax":
+            keys = ("table_mb", "order_only", "refinements", "threads")
+            idle |= dict.fromkeys(keys, "it is for algorithm=alphabeta")
+        elif self.table_mb == 0:
+            idle["order_only"] = "it is for a table: set table_mb"
+        if self.boards:
+            idle |= dict.fromkeys(BOARD_KEYS, "each of the boards has its own")
         if self.regime != "share":
             idle["clone_share"] = "it is for regime=share"
         if self.regime != "test":
@@ -279,7 +298,7 @@ register(
         learn,
         player_of,
         kept_of,
-        check=NeuroDraughtsSettings.check_net,
+        check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
     )
 )

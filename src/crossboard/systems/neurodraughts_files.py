@@ -179,10 +179,11 @@ def _created_mapping(
     words: Words, inputs: int, chosen: Mapping | None, quirks: str | None
 ) -> tuple[Mapping, str]:
     """Return the map that NumInputs asks for, and a remark; complain if features have another."""
-    if inputs == BINARY_CODE:
-        return binary_mapping(), ""
-    if inputs == DIRECT_CODE:
-        return direct_mapping(quirks=quirks), ""
+    if inputs in (BINARY_CODE, DIRECT_CODE):
+        mapping = binary_mapping() if inputs == BINARY_CODE else direct_mapping(quirks=quirks)
+        # The program of 1997 was given a feature file in any case.
+        remark = f"{inputs} inputs ask for a {mapping.kind} map, so that features are not looked at"
+        return mapping, f"{words.name}: {remark}" if chosen else ""
     families = {one.size: one for one in (feature_mapping(f, quirks=quirks) for f in FAMILIES)}
     mapping = chosen or families.get(inputs, families[LYNCH_INPUTS])
     is_as_printed = (inputs, mapping.size) == (PRINTED_INPUTS, LYNCH_INPUTS)
@@ -372,11 +373,11 @@ def _short(name: str) -> str:
     return short if family in FAMILIES and not is_lynch_too else name
 
 
-def format_features(mapping: Mapping, *, quirks: str | None = None) -> str:
-    """Write a feature file, with `quirks` under the names that the program of 1997 knows."""
+def format_features(mapping: Mapping) -> str:
+    """Write a feature file, for a map with quirks under the names that the program of 1997 knew."""
     if mapping.kind != "features":
         raise ValueError(f"a feature file holds features, not a {mapping.kind} map")
-    spelt = {right: wrong for wrong, right in MISSPELT.items()} if quirks else {}
+    spelt = {right: wrong for wrong, right in MISSPELT.items()} if mapping.quirks else {}
     names = ((_short(name), bits) for name, bits in mapping.features)
     return "".join(f"{spelt.get(name, name)} {bits}\n" for name, bits in names)
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from crossboard.draughts import read_boards
 from crossboard.evaluators import Mapping, Network
-from crossboard.systems.expert_games import read_expert_games
+from crossboard.systems.expert_games import describe_unused, read_expert_games
 from crossboard.systems.expert_training import ExpertsSettings
 from crossboard.systems.net_settings import NetSettings
-from crossboard.systems.neurodraughts import NeuroDraughtsSettings
+from crossboard.systems.neurodraughts import BOARD_KEYS, NeuroDraughtsSettings
 from crossboard.systems.neurodraughts_files import (
     Creation,
     features_of,
@@ -29,9 +29,7 @@ OF_NEURODRAUGHTS, OF_EXPERTS = ("boards",), ("training", "epochs")
 # Which settings are one choice: who sets one of them has chosen what the net sees.
 MAP_KEYS = {"mapping", "features"}
 # What the weights of a network file fix.
-SHAPE_KEYS = MAP_KEYS | {"hidden", "direct_links", "weights"}
-# What each board of a board file says for itself.
-BOARD_KEYS = ("draw_as_black", "draw_as_white", "points_to_clone")
+WEIGHT_KEYS = MAP_KEYS | {"hidden", "direct_links", "weights", "low", "high", "weights_seed"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +97,7 @@ def _read_net(
     with features_of(setup.create, setup.features, quirks=quirks) as chosen:
         if is_creation(setup.create):
             return _of_creation(read_creation(setup.create, chosen, quirks=quirks), settings)
-        for key in sorted(SHAPE_KEYS.intersection(given)):
+        for key in sorted(WEIGHT_KEYS.intersection(given)):
             raise ValueError(f"{setup.create} is a network with weights: {key} cannot be set")
         found = read_network(setup.create, chosen, quirks=quirks)
     changes = {**_weights(found.network), **_name(settings, found.name)}
@@ -181,8 +179,4 @@ def _read_games(
         unused=unused,
     )
     changes = {"epochs": epochs, "source": source, "games": epochs * len(games)}
-    if not unused:
-        return changes, ()
-    one = "game was" if len(unused) == 1 else "games were"
-    first = "" if len(unused) == 1 else ", the first"
-    return changes, (f"{source}: {len(unused)} {one} left out{first}: {unused[0]}",)
+    return changes, ((describe_unused(source, unused),) if unused else ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,6 @@ def format_report(
     figures: Sequence[str],
 ) -> str:
     """Write the report as Markdown; it holds no clock, so the same seed gives the same report."""
-    again = f"crossboard experiment {name}{' --quick' if settings['quick'] else ''}"
     lines = [f"# {name}: {judge_all(findings)}", "", paper, ""]
     lines += [summary, ""] if summary else []
     lines += [f"The rule, fixed before the run: {rule}", ""] if rule else []
@@ -57,12 +57,21 @@ def format_report(
         "another size or other games say nothing of it, stands beside what was published for "
         "comparison only.",
         "",
-        f"Measured again by `{again} --seed {settings['seed']}`.",
+        f"Measured again by `{_command(name, settings)}`.",
         "",
     ]
     for figure in figures:
         lines += [f"![{figure}]({figure}.svg)", ""]
     return "\n".join(lines)
+
+
+def _command(name: str, settings: Mapping[str, Any]) -> str:
+    """Return what measures the same again."""
+    words = ["crossboard", "experiment", name, *(["--quick"] if settings["quick"] else [])]
+    told = {"--seed": "seed", "--games": "source", "--result-convention": "result_convention"}
+    for option, key in told.items():
+        words += [option, str(settings[key])] if key in settings else []
+    return shlex.join(words)
 
 
 def _remarks(findings: Sequence[Finding]) -> list[str]:

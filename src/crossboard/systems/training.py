@@ -122,21 +122,23 @@ class Training:
             return Trained(run.folder, run.player_folder, _seconds(last), was_finished, final)
 
     def _config_as_begun(self) -> dict[str, Any]:
-        """Return the configuration without settings that are younger than the run.
+        """Return the configuration as the run would have it.
 
-        What they do by default is taken for what was done before there were such settings.
+        Settings that are younger than the run are left out: what they do by default is taken for
+        what was done before there were such settings. Other words may have said the same.
         """
         config = self.config
         if not is_run(self.folder):
             return config
-        known = Run.open(self.folder).config.get("settings", {})
+        begun = Run.open(self.folder).config
+        known = begun.get("settings", {})
         defaults = {name: one.default for name, one in type(self.settings).model_fields.items()}
         settings = {
             name: value
             for name, value in config["settings"].items()
             if name in known or value != defaults[name]
         }
-        return config | {"settings": settings}
+        return config | {"settings": settings, "command": begun.get("command", self.command)}
 
     def follow(self, farm: Farm, company: Company) -> None:
         """Take part in what another process of the company conducts."""

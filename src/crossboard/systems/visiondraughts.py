@@ -65,7 +65,7 @@ register(
         learn,
         player_of,
         kept_of,
-        check=NeuroDraughtsSettings.check_net,
+        check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
     )
 )
@@ -78,7 +78,7 @@ register(
         learn,
         player_of,
         kept_of,
-        check=NeuroDraughtsSettings.check_net,
+        check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
     )
 )
