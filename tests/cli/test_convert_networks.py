@@ -204,3 +204,51 @@ def test_network_files_fight(run: Run, tmp_path: Path) -> None:
     told = json.loads(done.out)
     assert (told["one"], told["other"], told["games"]) == ("old one", "New", 2)
     assert "37 inputs as the paper prints" in done.err
+
+
+def test_a_creation_becomes_a_network(run: Run, tmp_path: Path) -> None:
+    creation, target = tmp_path / "new.crt", tmp_path / "new.net"
+    creation.write_text(
+        "NumInputs: 38\nNumHidden: 2\nDirectLinks: 1\nNetworkSeed: 1\n"
+        "LowRange: -0.2\nHighRange: 0.2\nNetworkName: New\n"
+    )
+    assert run("convert", creation, target).code == 0
+    assert read_network(target) == read_network(creation)
+
+
+def test_features_that_another_network_left_are_replaced(run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "x.net"
+    for name, network in (("own", OWN), ("lynch", LYNCH)):
+        Player(name, network).save(tmp_path / name)
+        assert run("convert", tmp_path / name, target).code == 0
+        again = tmp_path / f"{name}-again"
+        assert run("convert", target, again).code == 0
+        assert load_player(again).evaluator == network
+    Player("binary", Network.initial(binary_mapping(), 2, seed=1)).save(tmp_path / "binary")
+    before = target.read_text()
+    refused = run("convert", tmp_path / "binary", target)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "x.ftr would be taken for the features of" in refused.err
+    assert target.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("opp1.net", "games.pdn"), "games.pdn: networks become players and players networks, not"),
+        (("games.pdn", "x.net"), "games.pdn: networks become players and players networks, not"),
+        (("opp1.net", "player", "--ignore-draws"), "--ignore-draws is for games"),
+        (("opp1.net", "player", "--positions", "all"), "--positions is for games"),
+        (("material", "x.net", "--quirks", "lynch"), "--quirks is for a network file that is read"),
+        (("games.pdn", "x.fen", "--features", "y"), "--features is for a network file that is"),
+    ],
+)
+def test_what_does_not_fit_what_is_converted_is_refused(
+    run: Run, pdn: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.chdir(pdn.parent)
+    save(pdn.parent, LYNCH)
+    refused = run("convert", *words)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert told in refused.err
+    assert {path.name for path in pdn.parent.iterdir()} == {"games.pdn", "opp1.net"}

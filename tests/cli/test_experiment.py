@@ -201,3 +201,29 @@ def test_an_interrupt_says_how_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatc
     assert stopped.err == "stopped; the same command goes on from runs/toy-table-seed1\n"
     monkeypatch.setattr(experiments, "_registered", {"toy-table": TOY})
     assert run("experiment", "toy-table").code == 0
+
+
+def die(_: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def measure_and_die(lab: Lab) -> Iterator[Measurement]:
+    assert lab.processes is not None
+    lab.processes.submit(die, 1).result()
+    yield from measure(lab)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs kill -9")
+def test_a_killed_worker_is_one_line_and_the_run_goes_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(Experiment("deadly", "A Paper, 2009", (CLAIM,), measure_and_die, "It dies."))
+    done = run("experiment", "deadly")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "crossboard: a process that learns was killed, perhaps for want of memory: "
+        "the same command goes on from runs/deadly-seed1\n"
+    )
+    monkeypatch.setattr(experiments, "_registered", {})
+    register(Experiment("deadly", "A Paper, 2009", (CLAIM,), measure, "It lives."))
+    assert run("experiment", "deadly").code == 0

@@ -120,6 +120,26 @@ def test_a_disk_that_is_full_ends_no_game(
     assert weights(folder) == NETWORK
 
 
+def test_what_cannot_be_forgotten_on_disk_is_forgotten_in_the_game(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy, saved, calls = folder.with_name("copy"), Player.save, []
+    shutil.copytree(folder, copy)
+
+    def fail_once(player: Player, place: Path) -> None:
+        calls.append(player)
+        if len(calls) == 2:  # learnt, forgotten, learnt again
+            raise OSError(28, "No space left on device", "weights")
+        saved(player, place)
+
+    monkeypatch.setattr(Player, "save", fail_once)
+    done = run(*LINE, folder, stdin="9-13\nresign\nundo\nundo\n11-15\nresign\n")
+    assert "No space left on device" in done.out
+    assert done.out.count("has learnt") == 2
+    run(*LINE, copy, stdin=GAME)
+    assert weights(folder) == weights(copy)
+
+
 def test_shipped_players_stay_as_they_are(
     run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

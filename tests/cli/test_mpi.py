@@ -257,6 +257,7 @@ def test_nodes_are_those_of_all_ranks() -> None:
 
 def test_ranks_that_train_together_learn_what_one_learns_alone(tmp_path: Path) -> None:
     changes = ("games=4", "test_after=2", "look_ahead=3", "max_moves=8", "exam_every=0")
+    changes += ("algorithm=alphabeta",)
     options = [word for change in changes for word in ("--set", change)]
     program = (sys.executable, "-c", TRAINING, "train", "neurodraughts", "--preset", "published")
     runs = []
@@ -309,6 +310,15 @@ def test_what_cannot_share_searches_is_not_trained_twice(
     assert done.code == 2
     assert f"{system} shares no searches, so that every process would train" in done.err
     assert "player: start it without mpiexec" in done.err  # there are no games to spread
+    assert not (tmp_path / "run").exists()
+
+
+def test_minimax_is_not_shared(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PMI_SIZE", "2")
+    monkeypatch.setenv("PMI_RANK", "0")
+    done = run("train", "neurodraughts", "--preset", "published", "--run", tmp_path / "run")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "minimax is searched by one process alone" in done.err
     assert not (tmp_path / "run").exists()
 
 

@@ -34,6 +34,9 @@ BOARDS = """2
 0 0 0 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3 0 3 0 0   -0.5 +0.5 3
 """
 GAMES = "1. 11-15 22-18 2. 15x22 1-0\n\n1. 11-15 23-18 1/2-1/2\n"
+PLAIN = ("--preset", "published")  # by minimax
+ONE_BOARD = "[['B:W21-32:B1-12', 0, 0, 4]]"
+WEIGHTS = [0.0] * (39 * 2 + 2)  # of one hidden unit
 SMALL = ("--set", "test_after=2", "--set", "look_ahead=1", "--set", "max_moves=8")
 
 
@@ -319,6 +322,39 @@ def test_games_that_nobody_can_learn_from_are_told(
             ("neurodraughts", "--set", "clone_share=0.9"),
             "clone_share has no effect here: it is for",
         ),
+        (("neurodraughts", *PLAIN, "--set", "threads=4"), "threads has no effect here: it is for"),
+        (("neurodraughts", *PLAIN, "--set", "table_mb=4"), "table_mb has no effect here: it is"),
+        (("neurodraughts", "--set", "order_only=true"), "order_only has no effect here: it is for"),
+        (("neurodraughts", "--set", "direction_check=false"), "has no effect here: it is for mom"),
+        (("neurodraughts", "--set", "trace_decay=gamma_lambda"), "with gamma=1 both are the same"),
+        (
+            ("neurodraughts", "--set", f"boards={ONE_BOARD}", "--set", "draw_as_black=0.5"),
+            "draw_as_black has no effect here: each of the boards has its own",
+        ),
+        (
+            ("neurodraughts", "--create", "old.net", "--set", "weights_seed=7"),
+            "old.net is a network with weights: weights_seed cannot be set",
+        ),
+        (
+            (
+                "neurodraughts",
+                "--set",
+                f"weights={WEIGHTS}",
+                "--set",
+                "hidden=1",
+                "--set",
+                "low=-1",
+            ),
+            "low has no effect here: weights are given, not drawn",
+        ),
+        (("neurodraughts", "--set", "max_moves=600000"), "max_moves: Input should be less than"),
+        (("neurodraughts", "--set", "repetitions=3000000000"), "repetitions: Input should be less"),
+        (("treestrap", "--set", "depths=[[99999999999, 5]]"), "depths are for 0 to 1000 pieces"),
+        (("experts", "--training", "good.pdn", "--set", "rate1=5000"), "rate1 must be 0 to 1000"),
+        (
+            ("visiondraughts", "--preset", "published", "--set", "table_mb=100000000"),
+            "a table of 100000000 MB does not fit",
+        ),
         (("neurodraughts", "--set", "blocks=-2"), "blocks: Input should be greater"),
         (("neurodraughts", "--params", "par", "--set", "off=0"), "a bit that is off is -1"),
         (("neurodraughts", "--set", "weights=[1, 2]"), "weights: 38 inputs, 12 hidden units and"),
@@ -339,8 +375,30 @@ def test_what_cannot_be_trained_is_one_line(
     (tmp_path / "over").write_text(f"1\n{'0 ' * 31}2 0 0 4")
     (tmp_path / "bad.pdn").write_text("1. 9-13 *")
     (tmp_path / "good.pdn").write_text(GAMES)
+    (tmp_path / "old.net").write_text(format_network("old", PUBLISHED.initial(1)))
     done = run("train", *options)
     assert done.code == 2
     assert done.err.count("\n") == 1
     assert told in done.err
     assert not (tmp_path / "runs").exists()
+
+
+def test_features_that_a_map_of_squares_does_not_look_at_are_remarked_upon(
+    run: Run, tmp_path: Path
+) -> None:
+    create, features = tmp_path / "binary.crt", tmp_path / "all.ftr"
+    create.write_text(CREATION.replace("NumInputs: 5", "NumInputs: -1"))
+    features.write_text(FEATURES)
+    options = ("--create", create, "--features", features, *SMALL, "--games", 2)
+    done = run("train", "neurodraughts", *options, "--run", tmp_path / "run")
+    assert done.code == 0, done.err
+    told = f"{create}: -1 inputs ask for a binary map, so that features are not looked at\n"
+    assert done.err.startswith(told)
+
+
+def test_a_player_whose_command_holds_a_whole_net_can_be_loaded(run: Run, tmp_path: Path) -> None:
+    weights = np.random.default_rng(1).normal(size=39 * 13 + 13).tolist()
+    options = ("--set", f"weights={weights}", *SMALL, "--games", 20, "--run", tmp_path / "run")
+    done = run("train", "neurodraughts", *options)
+    assert done.code == 0, done.err
+    assert load_player(tmp_path / "run" / "player").about["made_by"].endswith(" …")

@@ -80,3 +80,31 @@ def test_where_nothing_says_what_to_begin_there_must_be_a_run(run: Run, tmp_path
     assert done.code == 2
     assert "mistyped: there is no run to go on with" in done.err
     assert not (tmp_path / "mistyped").exists()
+
+
+def test_other_words_for_the_same_settings_go_on(run: Run, tmp_path: Path) -> None:
+    begun, folder = ("--games", 20, "--set", "exam_every=0"), tmp_path / "run"
+    one, other = ("--set", "look_ahead=1", "--set", "decay=0.5"), ("--set", "lambda=0.5")
+    assert run("train", "--run", folder, *begun, *one).code == 0
+    again = run("train", "--run", folder, "--resume", *other, *begun, "--set", "look_ahead=1")
+    assert again.code == 0, again.err
+    assert again.out.startswith("finished before")
+    refused = run("train", "--run", folder, "--resume", *begun, *one, "--set", "hidden=5")
+    assert refused.code == 2
+    assert "the run has hidden = 12, not 5: resume it as it began" in refused.err
+
+
+def test_a_full_disk_is_said_with_how_to_go_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", "metrics.jsonl")
+
+    monkeypatch.setattr(LearningRun, "log", fail)
+    done = run("train", "--run", tmp_path / "run", *OPTIONS)
+    assert done.code == 2
+    again = f"crossboard train --run {tmp_path / 'run'} --resume"
+    assert done.err.splitlines()[-2:] == [
+        f"once that is mended, {again} goes on",
+        "crossboard: metrics.jsonl: No space left on device",
+    ]

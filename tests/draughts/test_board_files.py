@@ -79,7 +79,7 @@ def test_black_is_to_move():
         (EXAMPLE.replace("+0.5 3", "+0.5"), "line 3: expected the points to clone of board 2"),
         (f"1\n{'0 ' * 28}1 1 1 1 0 0 0", "line 2: expected a board that can be ("),
         (OVER, "line 3: expected a move for Black on board 2 of 2, not a board on which the game"),
-        (b"2\n\xff\xfe", "line 2: expected text, and this is none"),
+        (b"2\n\0\xfe", "line 2: expected text, and this is none"),
     ],
 )
 def test_damage_is_named_in_one_sentence(tmp_path: Path, text: str | bytes, told: str):

@@ -7,7 +7,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import IO, Annotated, TypeAlias
 
@@ -87,14 +87,18 @@ def run(
         Format | None, typer.Option("--to", help="If TARGET's suffix does not tell.")
     ] = None,
     positions: Annotated[
-        Positions, typer.Option(help="Which positions of a game to list.")
-    ] = Positions.LAST,
+        Positions | None,
+        typer.Option(help="Which positions of a game to list.", show_default="last"),
+    ] = None,
     ignore_draws: Annotated[
         bool, typer.Option("--ignore-draws", help="Leave drawn games out.")
     ] = False,
     result_convention: Annotated[
-        ResultConvention, typer.Option(help="Whose win 1-0 is in a training file's source.")
-    ] = ResultConvention.BLACK_FIRST,
+        ResultConvention | None,
+        typer.Option(
+            help="Whose win 1-0 is in a training file's source.", show_default="black-first"
+        ),
+    ] = None,
     features: Annotated[
         str | None,
         typer.Option(
@@ -114,16 +118,25 @@ def run(
     PDN to PDN and FEN to FEN tidy up. The exit code is 1 if there were errors.
 
     Files of NeuroDraughts: games become a training file (.trn), a network or creation file
-    (.net, .crt) becomes a player's folder, a player a network file.
+    (.net, .crt) becomes a player's folder or another network file, a player a network file.
     """
     if as_json and target == STANDARD_STREAM:
         raise ValueError("--json with the target '-' would mix both on stdout: name a file")
-    if _guess(source, source_format) is Format.NETWORK:
-        networks.to_player(source, target, features, quirks, as_json=as_json)
+    kinds = (_guess(source, source_format), _guess(target, target_format))
+    of_networks = {"--features": features, "--quirks": quirks}
+    of_games = {
+        "--positions": positions,
+        "--ignore-draws": ignore_draws,
+        "--result-convention": result_convention,
+    }
+    if kinds[0] is not Format.NETWORK:
+        _refuse_given(of_networks, "a network file that is read")
+    if Format.NETWORK in kinds:
+        _refuse_given(of_games, "games")
+        _convert_network(source, target, kinds, features, quirks, as_json=as_json)
         return
-    if _guess(target, target_format) is Format.NETWORK:
-        networks.to_network(source, target, as_json=as_json)
-        return
+    positions = positions or Positions.LAST
+    result_convention = result_convention or ResultConvention.BLACK_FIRST
     given = _format_of(source, source_format, "--from")
     wanted = _format_of(target, target_format, "--to")
     if given not in READERS:
@@ -141,6 +154,38 @@ def run(
         _print_report(source, THINGS[given], tally)
     if tally.errors:
         raise typer.Exit(1)
+
+
+def _refuse_given(options: Mapping[str, object], what: str) -> None:
+    """Raise ValueError if one of these was given that are for something else."""
+    for name, value in options.items():
+        if value:
+            raise ValueError(f"{name} is for {what}")
+
+
+def _convert_network(
+    source: str,
+    target: str,
+    kinds: tuple[Format | None, Format | None],
+    features: str | None,
+    quirks: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Convert between network files and players; at least one of both kinds is a network."""
+    given, wanted = kinds
+    for path, kind, option in ((source, given, "--from"), (target, wanted, "--to")):
+        if kind not in (None, Format.NETWORK, Format.PLAYER):
+            raise ValueError(
+                f"{path}: networks become players and players networks, not {kind}: "
+                f"say {option} player if that is its name"
+            )
+    if given is not Format.NETWORK:
+        networks.from_player(source, target, as_json=as_json)
+    elif wanted is Format.NETWORK:
+        networks.to_network(source, target, features, quirks, as_json=as_json)
+    else:
+        networks.to_player(source, target, features, quirks, as_json=as_json)
 
 
 def convert(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -81,6 +81,11 @@ def run(
                     processes=learners,
                     source=games,
                 )
+        except BrokenExecutor:
+            raise ValueError(
+                "a process that learns was killed, perhaps for want of memory: "
+                f"the same command goes on from {place}"
+            ) from None
         except KeyboardInterrupt:
             print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
             found.abandon(INTERRUPTED)

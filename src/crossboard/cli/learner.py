@@ -41,6 +41,7 @@ class Learner:
         taught = learn_from_person(player, record, self._colour)
         if taught is None:
             return f"{player.name} has made no move and learnt nothing."
+        self._save(taught.player)
         self._take(taught.player)
         self._before = player
         return (
@@ -53,15 +54,18 @@ class Learner:
         """Unlearn the game that has ended, if one has, for it has not."""
         if self._before is None:
             return ""
-        self._take(self._before)
-        self._before = None
+        before, self._before = self._before, None
+        self._take(before)  # who goes on playing has forgotten it, whether that can be saved or not
+        self._save(before)
         return "What was learnt from the game is forgotten."
 
-    def _take(self, player: Player) -> None:
+    def _save(self, player: Player) -> None:
         try:
             player.save(self.folder)
         except OSError as error:
             raise ValueError(f"{error.filename}: {error.strerror}") from error
+
+    def _take(self, player: Player) -> None:
         self._opponent.take(player)
         self._adviser.take(player)
 

@@ -54,7 +54,7 @@ def run(
         str | None,
         typer.Option(
             help="published: the paper's; tuned: ours.",
-            show_default="tuned, or published with files of 1997",
+            show_default="tuned, or published with files",
         ),
     ] = None,
     changes: Annotated[
@@ -221,6 +221,7 @@ def conduct(
 ) -> Trained:
     """Train with a bar, or with a line now and then where there is no terminal."""
     from crossboard.runs.tensorboard import TensorBoardSink
+    from crossboard.systems.training import is_run
 
     total = training.settings.games
     sink = nullcontext() if board is None else TensorBoardSink(board)
@@ -242,15 +243,17 @@ def conduct(
                 print("  ".join([pace(), left, describe(progress)]).rstrip(), file=sys.stderr)
             told = due
 
+        again = command_line("train", "--run", training.folder, "--resume")
         try:
             return training.conduct(found, resume=resume, company=company, on_progress=show)
         except KeyboardInterrupt:
-            again = command_line("train", "--run", training.folder, "--resume")
             print(f"stopped; {again} goes on", file=sys.stderr)
             if company is not None:
                 company.abandon(INTERRUPTED)
             raise typer.Exit(INTERRUPTED) from None
         except (ValueError, OSError) as error:
+            if isinstance(error, OSError) and is_run(training.folder):
+                print(f"once that is mended, {again} goes on", file=sys.stderr)
             if company is not None:
                 print(f"crossboard: {one_line(str(error))}", file=sys.stderr, flush=True)
                 company.abandon(REFUSED)
@@ -267,6 +270,11 @@ def make_company(training: Training) -> Company | None:
         raise ValueError(
             f"{name} shares no searches, so that every process would train the same player: "
             f"{instead} without mpiexec"
+        )
+    if getattr(training.settings, "algorithm", "") == "minimax":
+        raise ValueError(
+            "minimax is searched by one process alone, so that the others would wait: "
+            "say --set algorithm=alphabeta, or start it without mpiexec"
         )
     if has_rounds:
         raise ValueError(

@@ -10,6 +10,8 @@ from typing import NoReturn
 
 # Chosen: far more than any file of words of ours; what is larger is something else.
 MAX_BYTES = 1_000_000_000
+# What is not UTF-8 is of days when letters were bytes, those of English the same everywhere.
+OLD_LETTERS = "cp1252"
 DOS_END = "\x1a"  # Ctrl-Z, by which editors of 1997 marked a file's end
 LONGEST_QUOTED = 40  # letters of a word that an error shows
 
@@ -34,11 +36,14 @@ class Words:
         path = Path(path)
         if path.stat().st_size > MAX_BYTES:
             raise WordError(f"{path}, line 1: expected a text file, not {MAX_BYTES:,} bytes")
+        data = path.read_bytes()
+        if b"\0" in data:
+            line = data[: data.index(b"\0")].count(b"\n") + 1
+            raise WordError(f"{path}, line {line}: expected text, and this is none")
         try:
-            text = path.read_text("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = error.object[: error.start].count(b"\n") + 1
-            raise WordError(f"{path}, line {line}: expected text, and this is none") from None
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode(OLD_LETTERS, "replace")
         return cls(text.rstrip(DOS_END), str(path))
 
     def _split(self) -> Iterator[tuple[int, str]]:

@@ -26,6 +26,7 @@ DESCRIPTION = "player.toml"
 # Chosen: far more than any player of ours needs.
 MAX_DESCRIPTION_BYTES = 1_000_000
 MAX_FEATURES = 10_000
+MAX_MADE_BY = 10_000
 MAX_EVALUATORS = 100
 # Of all evaluators together: an engine takes a megabyte for each of its threads.
 MAX_THREADS = 256
@@ -156,7 +157,7 @@ class PlayerTable(_Table):
 
     game: Literal["draughts", "duchess"]
     name: str = Field(pattern=f"^{NAME}$")
-    made_by: str = Field("", max_length=10_000)
+    made_by: str = Field("", max_length=MAX_MADE_BY)
     weights: str = Field(WEIGHTS, pattern=f"^{WEIGHTS_PATTERN}$")
     evaluators: dict[str, EvaluatorTable]
     search: SearchTable = SearchTable()

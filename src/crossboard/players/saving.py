@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from crossboard.evaluators import Linear, Mapping, Material, Network, OneLayer
 from crossboard.players.errors import PlayerError
-from crossboard.players.folder import DESCRIPTION, NAME, SearchTable, check_size
+from crossboard.players.folder import DESCRIPTION, MAX_MADE_BY, NAME, SearchTable, check_size
 from crossboard.players.player import Player, RandomPlayer
 from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN
 from crossboard.storage import TEMPORARY, make_folder, naming, sync_folder, write_whole
@@ -89,7 +89,9 @@ def describe(player: Player) -> tuple[Table, Arrays]:
         )
     table: Table = {"game": player.game.name, "name": player.name}
     if made_by := player.about.get("made_by"):
-        table["made_by"] = made_by
+        # A command may hold a whole net.
+        is_long = len(made_by) > MAX_MADE_BY
+        table["made_by"] = f"{made_by[: MAX_MADE_BY - 2]} …" if is_long else made_by
     if isinstance(player, RandomPlayer):
         return table | {"evaluators": {"main": {"kind": "random"}}}, {}
     arrays: Arrays = {}

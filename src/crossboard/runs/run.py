@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -191,12 +192,8 @@ class Run:
         sizes = {name: journal.size for name, journal in self._journals.items()}
         checkpoint = Checkpoint(step, dict(tensors), dict(state), self.seconds, sizes)
         folder = self.folder / CHECKPOINTS
-        try:
+        with self._telling_what_is_kept():
             checkpoints.write_checkpoint(checkpoints.path_of(folder, step), checkpoint)
-        except OSError as error:
-            raise OSError(
-                error.errno, f"{error.strerror}{self._what_is_kept()}", error.filename
-            ) from error
         self._step = step
         self._drop_old(step)
 
@@ -204,12 +201,15 @@ class Run:
         """Write one line of metrics: finite numbers by name."""
         self._check_writable()
         _check_step(step)
-        self._journals[metrics.NAME].append(metrics.format_line(step, values, self.seconds))
+        line = metrics.format_line(step, values, self.seconds)
+        with self._telling_what_is_kept():
+            self._journals[metrics.NAME].append(line)
 
     def record(self, pdn: str) -> None:
         """Add games to `games.pdn`."""
         self._check_writable()
-        self._journals[GAMES].append(pdn.encode())
+        with self._telling_what_is_kept():
+            self._journals[GAMES].append(pdn.encode())
 
     def metrics(self) -> list[metrics.Line]:
         """Read all lines of metrics; raise DamagedRun for what is none."""
@@ -221,8 +221,9 @@ class Run:
         path = self.folder / name
         if not path.resolve().is_relative_to(self.folder.resolve()):
             raise UnfitValue(f"{name}: outside of the run's folder")
-        make_folder(path.parent)
-        write_whole(path, data.encode() if isinstance(data, str) else data)
+        with self._telling_what_is_kept():
+            make_folder(path.parent)
+            write_whole(path, data.encode() if isinstance(data, str) else data)
         return path
 
     def finish(self) -> None:
@@ -278,9 +279,15 @@ class Run:
                 )
             journal.cut(size)
 
-    def _what_is_kept(self) -> str:
-        found = list_checkpoints(self.folder / CHECKPOINTS)
-        return f" (the checkpoint of step {found[0][0]} is kept)" if found else ""
+    @contextmanager
+    def _telling_what_is_kept(self) -> Iterator[None]:
+        """Add to an error of the disk from where the run will go on."""
+        try:
+            yield
+        except OSError as error:
+            found = list_checkpoints(self.folder / CHECKPOINTS)
+            kept = f" (the checkpoint of step {found[0][0]} is kept)" if found else ""
+            raise OSError(error.errno, f"{error.strerror}{kept}", error.filename) from error
 
     def _drop_old(self, step: int) -> None:
         # Never one that is newer, and so is damaged: the one just written must not fall for it.
