@@ -167,6 +167,7 @@ LEARNERS = register(
         measure,
         "Four ways of learning the same evaluation of one layer (counts and pieces on squares) "
         "from zero weights, by the same search.",
+        "Every node of a tree teaches alike, as in the paper. "
         "Each way has an adaptive rate that was not clearly beaten by lower and higher ones. Equal "
         "time is that of the processor until the first of all runs is done; scores between two "
         "exams are read on a straight line, the first of which begins with the exam of the "
