@@ -24,6 +24,7 @@ using namespace nb::literals;
 
 // So many pieces, and how deep to search at least as long as there are no more of them.
 using Depths = std::vector<std::pair<int, int>>;
+constexpr int MOST_PIECES = 1000;  // no board has more
 
 // Complains of a word that is none of those allowed.
 inline void require_one_of(const char* what, std::string_view word,
@@ -85,8 +86,13 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
                     algorithm, quiescence, usual.deepening, killers, history, usual.pvs,
                     usual.aspiration, usual.exact_depth_hits, usual.order_only, its_draws);
                 settings.limits = {.depth = depth};
-                for (const auto& [most, least] : depths)
+                for (const auto& [most, least] : depths) {
+                    if (most < 0 || most > MOST_PIECES)
+                        throw std::invalid_argument("depths are for 0 to " +
+                                                    std::to_string(MOST_PIECES) +
+                                                    " pieces, not for " + std::to_string(most));
                     settings.limits.floors.push_back({most + 1, least});
+                }
                 settings.takes_lessons = lessons != "none";
                 settings.strap = {lessons == "tree", rate,       decay,   clamp,
                                   quiet_only,        with_slope, at_edges};

@@ -13,11 +13,10 @@ namespace crossboard {
 namespace {
 
 // What no weight survives must not reach them.
-double checked(double error, double reward) {
-    if (!std::isfinite(error))
-        throw std::invalid_argument("a reward of " + std::to_string(reward) +
-                                    " and inputs that are no numbers teach nothing");
-    return error;
+void require_reward(double reward) {
+    if (!std::isfinite(reward))
+        throw std::invalid_argument("a reward must be a finite number, not " +
+                                    std::to_string(reward));
 }
 
 bool are_finite(std::span<const double> numbers) {
@@ -61,16 +60,18 @@ void TdLearner::start(std::span<const double> x, int net) {
 
 double TdLearner::step(std::span<const double> x, int net, double reward) {
     const double before = last_prediction();
+    require_reward(reward);
     look_at(x, net);
     const double error = reward + settings_.gamma * predict() - before;
-    update(checked(error, reward));
+    update(error);
     give_credit();
     return error;
 }
 
 double TdLearner::finish(double reward) {
     const double error = reward - last_prediction();
-    update(checked(error, reward));
+    require_reward(reward);
+    update(error);
     prediction_.reset();
     return error;
 }
@@ -96,6 +97,7 @@ void TdLearner::look_at(std::span<const double> x, int net) {
     if (net < 0 || net >= nets_)
         throw std::invalid_argument("there are " + std::to_string(nets_) + " nets, no number " +
                                     std::to_string(net));
+    if (!are_finite(x)) throw std::invalid_argument("inputs must be finite numbers");
     std::copy(x.begin(), x.end(), x_.begin());
     base_ = static_cast<std::size_t>(net) * size_;
 }

@@ -210,10 +210,13 @@ def test_a_creation_becomes_a_network(run: Run, tmp_path: Path) -> None:
     creation, target = tmp_path / "new.crt", tmp_path / "new.net"
     creation.write_text(
         "NumInputs: 38\nNumHidden: 2\nDirectLinks: 1\nNetworkSeed: 1\n"
-        "LowRange: -0.2\nHighRange: 0.2\nNetworkName: New\n"
+        "LowRange: -0.2\nHighRange: 0.2\nNetworkName: Café(1)\n"
     )
     assert run("convert", creation, target).code == 0
     assert read_network(target) == read_network(creation)
+    # In place too, with a name that no player may have.
+    assert run("convert", target, target).code == 0
+    assert read_network(target).name == "Café(1)"
 
 
 def test_features_that_another_network_left_are_replaced(run: Run, tmp_path: Path) -> None:
@@ -230,6 +233,21 @@ def test_features_that_another_network_left_are_replaced(run: Run, tmp_path: Pat
     assert (refused.code, refused.err.count("\n")) == (2, 1)
     assert "x.ftr would be taken for the features of" in refused.err
     assert target.read_text() == before
+
+
+def test_features_that_somebody_wrote_stay(run: Run, tmp_path: Path) -> None:
+    Player("own", OWN).save(tmp_path / "own")
+    features, target = tmp_path / "x.ftr", tmp_path / "x.net"
+    text = "PieceThreat 2 as I like it\nPieceTake 0\nsamuel.adv 5\n"
+    features.write_text(text)
+    assert run("convert", tmp_path / "own", target).code == 0
+    assert features.read_text() == text
+    target.unlink()
+    # They may be another file's, such as x.crt's.
+    refused = run("convert", "neurodraughts", target)
+    assert "x.ftr would be taken for the features of" in refused.err
+    assert features.read_text() == text
+    assert not target.exists()
 
 
 @pytest.mark.parametrize(

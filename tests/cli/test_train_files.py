@@ -12,7 +12,7 @@ import pytest
 from crossboard import load_player
 from crossboard.draughts import read_pdn
 from crossboard.evaluators import Network
-from crossboard.systems import training
+from crossboard.systems import training, visiondraughts
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.neurodraughts_files import format_network, read_network
 from crossboard.systems.neurodraughts_setup import SetUp, apply_set_up
@@ -381,6 +381,25 @@ def test_what_cannot_be_trained_is_one_line(
     assert done.err.count("\n") == 1
     assert told in done.err
     assert not (tmp_path / "runs").exists()
+
+
+def test_what_files_say_decides_what_has_an_effect(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "par").write_text(PARAMETERS)  # with momentum, which the preset has not
+    (tmp_path / "boards").write_text(BOARDS)
+    options = ["--preset", "tuned", "--params", tmp_path / "par", "--boards", tmp_path / "boards"]
+    options += ["--set", "round_size=1", "--set", "direction_check=false"]
+    options += ["--set", "trace_decay=gamma_lambda", "--set", "draw_as_black=0.25"]
+    done = run("train", "neurodraughts", *options, *SMALL, "--games", 4, "--run", tmp_path / "run")
+    assert done.code == 0, done.err
+    settings = tomllib.loads((tmp_path / "run" / "config.toml").read_text())["settings"]
+    assert settings["direction_check"] is False
+    assert [board[1] for board in settings["boards"]] == [0.25, 0.25]
+
+
+@pytest.mark.parametrize("change", ["table_mb=0", "threads=1", "refinements=false"])
+def test_what_is_off_may_be_said_to_be_off(change: str) -> None:
+    minimax = visiondraughts.VERSION_2.with_changes(["algorithm=minimax", "table_mb=0", change])
+    apply_set_up(SetUp(), minimax, ["algorithm", "table_mb", change.partition("=")[0]])
 
 
 def test_features_that_a_map_of_squares_does_not_look_at_are_remarked_upon(

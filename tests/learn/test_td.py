@@ -351,10 +351,11 @@ def test_what_is_no_number_reaches_no_weight(reward: float):
     learner = TdLearner(EvalNet.initial(2, 3, seed=1), TdSettings())
     learner.start([1.0, -1.0])
     before = {name: array.copy() for name, array in learner.net.arrays().items()}
-    with pytest.raises(ValueError, match=f"a reward of {reward}"):
+    with pytest.raises(ValueError, match=f"a reward must be a finite number, not {reward}"):
         learner.finish(reward)
-    with pytest.raises(ValueError, match="inputs that are no numbers"):
-        learner.step([math.nan, 1.0])
+    for go_on in (learner.step, learner.start):
+        with pytest.raises(ValueError, match="inputs must be finite numbers"):
+            go_on([reward, 1.0])
     for name, array in learner.net.arrays().items():
         np.testing.assert_array_equal(array, before[name])
     arrays, plain = learner.state()

@@ -86,6 +86,8 @@ def test_one_layer_has_one_bias_that_learns():
 def test_students_search_as_engines_do():
     with pytest.raises(ValueError, match="killers are 0 to 2 moves of a ply, not 7"):
         student_of(crowded(), killers=7)
+    with pytest.raises(ValueError, match="depths are for 0 to 1000 pieces, not for 2147483647"):
+        student_of(crowded(), depths=[(2**31 - 1, 5)])
     # Of the whole game only what can come again counts: elsewhere all of it would be a draw.
     past, position = [], Position.from_fen("B:WK32:BK1,12")
     for move in ("1-6", "32-28", "6-1", "28-32", "12-16"):

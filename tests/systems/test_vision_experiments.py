@@ -207,6 +207,12 @@ def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
     assert 40 <= rest.seconds < 50
 
 
+def test_sittings_of_another_edition_are_not_gone_on_with(tmp_path, monkeypatch):
+    before = planned(tmp_path).origin
+    monkeypatch.setattr(dvision_training, "EDITION", arms.EDITION + 1)
+    assert planned(tmp_path).origin != before
+
+
 def test_nobody_is_cloned_after_his_time(tmp_path, monkeypatch):
     monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
     clock = iter(range(10**6))
@@ -234,9 +240,12 @@ def test_nobody_is_cloned_after_his_time(tmp_path, monkeypatch):
     assert late.games == SETTINGS.test_after
 
 
-@pytest.mark.parametrize(("depth", "grain"), [(12, 8), (20, 8), (8, 4), (6, 2), (2, 2)])
-def test_searches_are_shared_however_shallow_they_are(depth, grain):
-    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": depth})
+@pytest.mark.parametrize(
+    ("depth", "threads", "grain"),
+    [(12, 2, 8), (20, 2, 8), (8, 2, 4), (6, 2, 2), (2, 2, 2), (6, 1, 8)],
+)
+def test_threads_share_searches_however_shallow_they_are(depth, threads, grain):
+    settings = visiondraughts.VERSION_1.model_copy(update={"look_ahead": depth, "threads": threads})
     assert settings.make_search().grain == grain
 
 

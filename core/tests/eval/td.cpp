@@ -178,6 +178,9 @@ void test_nonsense_is_refused() {
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         CHECK(refused([&] { learner.step(x, 0, reward); }));
         CHECK(refused([&] { learner.finish(reward); }));
+        const std::vector<double> wrong(INPUTS, reward);
+        CHECK(refused([&] { learner.step(wrong); }));
+        CHECK(refused([&] { learner.start(wrong); }));
         const std::vector<double> trace(before.size(), reward);
         CHECK(refused([&] { learner.resume(trace, learner.change(), 0); }));
     }

@@ -187,8 +187,9 @@ class Run:
         if step < self._step:
             raise UnfitValue(f"step {step}: the run has a checkpoint of step {self._step} already")
         # First, so that a checkpoint never counts on lines that a power cut could take.
-        for journal in self._journals.values():
-            journal.sync()
+        with self._telling_what_is_kept():
+            for journal in self._journals.values():
+                journal.sync()
         sizes = {name: journal.size for name, journal in self._journals.items()}
         checkpoint = Checkpoint(step, dict(tensors), dict(state), self.seconds, sizes)
         folder = self.folder / CHECKPOINTS
@@ -234,7 +235,8 @@ class Run:
         if last is None or last.journals != sizes:
             raise RunError(f"{self.folder}: save a checkpoint of the end before finishing the run")
         mark = to_json({"step": last.step, "seconds": self.seconds})
-        write_whole(self.folder / CHECKPOINTS / FINISHED, mark.encode())
+        with self._telling_what_is_kept():
+            write_whole(self.folder / CHECKPOINTS / FINISHED, mark.encode())
 
     def close(self) -> None:
         """Let others write the run. What came after the last checkpoint is forgotten at resume."""

@@ -17,6 +17,7 @@ from crossboard.learn.phases import ANY, name_arrays
 from crossboard.players import Player
 from crossboard.storage import write_whole
 from crossboard.systems.arms import (
+    EDITION,
     Exam,
     Trained,
     block_of,
@@ -122,7 +123,7 @@ class PlannedSitting(NamedTuple):
     @property
     def origin(self) -> dict[str, str]:
         """What must be the same for a kept sitting to be this one."""
-        return origin_of(self.settings, self.seconds, self.seed, self.at_a_time)
+        return origin_of(EDITION, self.settings, self.seconds, self.seed, self.at_a_time)
 
     @property
     def draft(self) -> Draft:

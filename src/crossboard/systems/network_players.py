@@ -11,7 +11,6 @@ from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems.neurodraughts_files import (
     NetworkText,
     features_of,
-    format_features,
     format_files,
     read_network,
 )
@@ -30,6 +29,7 @@ class NetworkPlayer(NamedTuple):
 
     player: Player
     remark: str
+    name: str  # as the file has it, which may be none for a player
 
 
 def load_network_player(
@@ -49,7 +49,7 @@ def load_network_player(
         limits=LOOK_AHEAD,
         about={"made_by": f"crossboard convert {Path(path).name}"},
     )
-    return NetworkPlayer(player, found.remark)
+    return NetworkPlayer(player, found.remark, found.name)
 
 
 def fitting_name(name: str) -> str:
@@ -65,18 +65,16 @@ class PlayerText(NamedTuple):
     remark: str
 
 
-def format_player(player: Player, *, with_features: bool = False) -> PlayerText:
-    """Write a player's network; raise ValueError if it is more, or less, than files can hold.
+def format_player(player: Player, name: str | None = None) -> PlayerText:
+    """Write a player's network, under another name if there is one.
 
-    `with_features` are written even if their number tells them, where there are any.
+    Raises ValueError if it is more, or less, than files can hold.
     """
     network = player.evaluator
     if not isinstance(network, Network) or player.phases:
         raise ValueError(f"player {player.name!r} is not one network: no network file can hold it")
     try:
-        text = format_files(player.name, network)
+        text = format_files(name or player.name, network)
     except ValueError as error:
         raise ValueError(f"player {player.name!r}: {error}") from None
-    if with_features and network.mapping.kind == "features":
-        text = text._replace(features=format_features(network.mapping))
     return PlayerText(text, QUIRKS_REMARK if network.mapping.quirks else "")

@@ -123,17 +123,27 @@ class NeuroDraughtsSettings(NetSettings):
             table_mb=self.table_mb,
             order_only=self.order_only,
             threads=self.threads,
-            grain=max(LEAST_GRAIN, min(CLONING.search.grain, self.look_ahead - SHARED_PLIES)),
+            grain=self._grain(),
             draws=DrawRules(repetitions=self.repetitions, quiet_plies=0),
+        )
+
+    def _grain(self) -> int:
+        """Return below which depth threads do not share nodes; one thread alone pays for it."""
+        usual = CLONING.search.grain
+        return (
+            usual
+            if self.threads == 1
+            else max(LEAST_GRAIN, min(usual, self.look_ahead - SHARED_PLIES))
         )
 
     def idle_keys(self) -> dict[str, str]:
         """Return the keys that have no effect, and why."""
         idle = super().idle_keys()
         if self.algorithm == "minimax":
-            keys = ("table_mb", "order_only", "refinements", "threads")
-            idle |= dict.fromkeys(keys, "it is for algorithm=alphabeta")
-        elif self.table_mb == 0:
+            off = {"table_mb": 0, "order_only": False, "refinements": False, "threads": 1}
+            on = [key for key, value in off.items() if getattr(self, key) != value]
+            idle |= dict.fromkeys(on, "it is for algorithm=alphabeta")
+        elif self.order_only and self.table_mb == 0:
             idle["order_only"] = "it is for a table: set table_mb"
         if self.boards:
             idle |= dict.fromkeys(BOARD_KEYS, "each of the boards has its own")

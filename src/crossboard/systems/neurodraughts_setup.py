@@ -58,8 +58,17 @@ class Applied(NamedTuple):
 def apply_set_up(setup: SetUp, settings: Any, given: Collection[str] = ()) -> Applied:
     """Put what the files say into a system's settings; raise ValueError for what does not fit.
 
-    `given` are the keys that somebody has set, by any of their names, which files do not override.
+    `given` are the keys that somebody has set, by any of their names, which files do not override,
+    and which must have an effect.
     """
+    applied = _apply(setup, settings, given)
+    # What somebody sets of boards counts for all that a file has.
+    of_boards = BOARD_KEYS if setup.boards is not None else ()
+    applied.settings.refuse_idle([key for key in given if key not in of_boards])
+    return applied
+
+
+def _apply(setup: SetUp, settings: Any, given: Collection[str]) -> Applied:
     fixed = {ALIASES.get(key, key) for key in given}
     if {"games", "blocks"} <= fixed:
         raise ValueError("say games or blocks, which are test_after games on each board: not both")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -64,18 +64,22 @@ class RecipeSettings(BaseModel):
                 )
             values[key] = _value_of(text)
             written[key] = given
-        settings = self.checked(values, written)
-        for key, why in settings.idle_keys().items():
-            if key in written:
-                raise ValueError(f"{written[key]} has no effect here: {why}")
-        return settings
+        return self.checked(values, written)
+
+    def refuse_idle(self, given: Collection[str]) -> None:
+        """Raise ValueError if one of the keys that somebody has set has no effect."""
+        idle = self.idle_keys()
+        for name in given:
+            key = ALIASES.get(name, name)
+            if key in idle:
+                raise ValueError(f"{name} has no effect here: {idle[key]}")
 
     def title(self, system: str) -> str:
         """Return what players are called that a system trains so, but for the seed."""
         return system
 
     def idle_keys(self) -> Mapping[str, str]:
-        """Return the keys that have no effect beside the others, and why: they cannot be set."""
+        """Return the keys that have no effect beside the others, and why."""
         return {}
 
     @classmethod
