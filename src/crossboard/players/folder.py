@@ -275,7 +275,9 @@ def find_folder(name: str | Path) -> Path:
         if _is_player(folder):
             return folder
     if os.path.isdir(name):
-        raise PlayerError(f"{name} is no player: it has no {DESCRIPTION}")
+        inner = Path(name) / "player"  # where a run has its player
+        hint = f": did you mean {inner}?" if _is_player(inner) else ""
+        raise PlayerError(f"{name} is no player: it has no {DESCRIPTION}{hint}")
     known = [player.name for player in list_players()]
     near = get_close_matches(str(name), known, n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
