@@ -270,3 +270,14 @@ def test_what_does_not_fit_what_is_converted_is_refused(
     assert (refused.code, refused.err.count("\n")) == (2, 1)
     assert told in refused.err
     assert {path.name for path in pdn.parent.iterdir()} == {"games.pdn", "opp1.net"}
+
+
+def test_players_of_one_name_are_told_apart(run: Run, tmp_path: Path) -> None:
+    names = [str(tmp_path / name) for name in ("one", "two")]
+    for name in names:
+        Player("same", LYNCH).save(name)
+    terms = ("--games", 2, "--depth", 1, "--json")
+    told = json.loads(run("match", *names, *terms).out)
+    assert [told["one"], told["other"]] == names
+    told = json.loads(run("match", names[0], "material", *terms).out)
+    assert [told["one"], told["other"]] == ["same", "material"]

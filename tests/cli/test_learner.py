@@ -42,7 +42,7 @@ def test_a_game_that_has_ended_is_learnt_and_kept(run: Run, folder: Path, tmp_pa
     assert done.code == 0, done.err
     assert done.out.count("has learnt") == 1
     told = re.search(
-        rf"small-net has learnt from 1 board and is saved in {folder}: its predictions were off "
+        rf"small-net has learnt from 2 boards and is saved in {folder}: its predictions were off "
         r"by (0|1)\.\d{3} on average, by (0|1)\.\d{3} at most\.",
         done.out,
     )

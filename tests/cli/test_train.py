@@ -219,7 +219,7 @@ def test_interrupted_at_any_moment_it_ends_where_it_would_have_ended(
 
     def interrupt(*given):  # type: ignore[no-untyped-def]
         calls.append(given)
-        if len(calls) == (2 if moment == "exam" else 3):
+        if len(calls) == (3 if moment == "exam" else 4):  # the first is of the untrained net
             raise KeyboardInterrupt
         return hold(*given)
 
@@ -255,7 +255,8 @@ def test_exams_and_the_match_at_the_end_share_no_opening(
     # More openings than there are ballots, so that some have random plies behind them.
     monkeypatch.setattr(training, "FINAL_GAMES", 200)
     run("train", "--games", 40, "--run", tmp_path / "r", *SMALL, "--set", "exam_games=200")
-    exam, final = seen
+    untrained, exam, final = seen
+    assert untrained == exam
     assert len(exam) == len(final) == 100
     assert not exam & final
 
@@ -269,7 +270,7 @@ def test_exams_come_as_often_as_asked_whatever_the_blocks(run: Run, tmp_path: Pa
     changes = ("--set", "look_ahead=1", "--set", "exam_every=30", "--set", "exam_games=2")
     run("train", "--games", 120, "--run", tmp_path / "r", *changes)
     lines = LearningRun.open(tmp_path / "r").metrics()
-    assert [line["step"] for line in lines if "exam" in line] == [40, 60, 100, 120]
+    assert [line["step"] for line in lines if "exam" in line] == [0, 40, 60, 100, 120]
 
 
 def test_a_finished_run_is_only_looked_at(run: Run, tmp_path: Path) -> None:
@@ -402,3 +403,38 @@ def test_a_resumed_run_keeps_its_system(run: Run, tmp_path: Path) -> None:
     done = run("train", *options, "--resume")
     assert done.code == 0, done.err
     assert "finished before" in done.out
+
+
+def test_intervals_of_exams_are_points_too(run: Run, tmp_path: Path) -> None:
+    options = (*SMALL, "--set", "exam_games=20")
+    run("train", "--games", 40, "--run", tmp_path / "r", *options)
+    exams = [line for line in LearningRun.open(tmp_path / "r").metrics() if "exam" in line]
+    assert [line["step"] for line in exams] == [0, 40]
+    for line in exams:
+        assert 0 < line["exam_low"] < line["exam_high"] < 1
+        assert line["exam_low"] - 1e-3 < line["exam"] < line["exam_high"]  # low is above 0
+
+
+def test_a_short_training_is_examined_at_its_ends(run: Run, tmp_path: Path) -> None:
+    options = ("--set", "depth=1", "--set", "depths=[]", "--set", "exam_games=2")
+    done = run("train", "treestrap", "--games", 50, "--run", tmp_path / "r", *options)
+    assert done.code == 0, done.err
+    lines = LearningRun.open(tmp_path / "r").metrics()
+    assert [line["step"] for line in lines if "exam" in line] == [0, 50]
+    assert done.err.startswith("after 50 games patterns have learnt nothing: see stages\n")
+
+
+def test_one_system_can_be_listed(run: Run) -> None:
+    listed = run("train", "tdleaf", "--list").out
+    assert listed.startswith("tdleaf: ")
+    assert "treestrap: " not in listed
+    assert [
+        one["name"] for one in json.loads(run("train", "tdleaf", "--list", "--json").out)["systems"]
+    ] == ["tdleaf"]
+
+
+def test_games_are_said_once(run: Run, tmp_path: Path) -> None:
+    done = run("train", "--games", 20, "--set", "games=50", "--run", tmp_path / "r")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "crossboard: --games and --set games= say the same: give one of them\n"
+    assert not (tmp_path / "r").exists()

@@ -92,6 +92,7 @@ def test_other_words_for_the_same_settings_go_on(run: Run, tmp_path: Path) -> No
     refused = run("train", "--run", folder, "--resume", *begun, *one, "--set", "hidden=5")
     assert refused.code == 2
     assert "the run has hidden = 12, not 5: resume it as it began" in refused.err
+    assert f"(crossboard train --run {folder} --resume, with nothing else, does)" in refused.err
 
 
 def test_a_full_disk_is_said_with_how_to_go_on(

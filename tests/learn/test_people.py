@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from crossboard.draughts import Record, parse_pdn
+from crossboard.draughts import Position, Record, parse_pdn
 from crossboard.evaluators import Network, feature_mapping
-from crossboard.learn import TdLearner, TdSettings
-from crossboard.learn.people import RATE_SCALE, CannotLearn, learn_from_person
-from crossboard.players import Player, SearchLimits, SearchSettings
+from crossboard.learn import TdLearner
+from crossboard.learn.people import RATE_SCALE, SETTINGS, CannotLearn, learn_from_person
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 
 MAPPING = feature_mapping("lynch")
 NETWORK = Network.initial(MAPPING, 4, seed=2)
@@ -26,19 +26,22 @@ def boards(colour: str) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    ("colour", "result", "reward"),
-    [("B", "1-0", 1.0), ("W", "1-0", -1.0), ("B", "0-1", -1.0), ("W", "1/2-1/2", 0.0)],
+    ("result", "rewards"), [("1-0", (1.0, -1.0)), ("0-1", (-1.0, 1.0)), ("1/2-1/2", (0.0, 0.0))]
 )
-def test_it_learns_from_the_boards_it_left_behind(colour: str, result: str, reward: float) -> None:
+@pytest.mark.parametrize("colour", ["B", "W"])
+def test_it_learns_from_the_boards_that_both_left_behind(
+    colour: str, result: str, rewards: tuple[float, float]
+) -> None:
     taught = learn_from_person(PLAYER, record(result), colour)
     assert taught is not None
-    by_hand = TdLearner(NETWORK.net, TdSettings(), scale=RATE_SCALE)
-    first, *others = (MAPPING.inputs(board) for board in boards(colour))  # type: ignore[arg-type]
-    by_hand.start(first)
-    errors = [abs(by_hand.step(x)) for x in others] + [abs(by_hand.finish(reward))]
+    by_hand, errors = TdLearner(NETWORK.net, SETTINGS, scale=RATE_SCALE), []
+    for side, reward in zip("BW", rewards, strict=True):
+        first, *others = (MAPPING.inputs(board) for board in boards(side))  # type: ignore[arg-type]
+        by_hand.start(first)
+        errors += [abs(by_hand.step(x)) for x in others] + [abs(by_hand.finish(reward))]
     assert taught.player.evaluator == Network.of(MAPPING, by_hand.net)
-    assert taught.boards == 3
-    assert (taught.mean_error, taught.max_error) == (sum(errors) / 3, max(errors))
+    assert taught.boards == 6
+    assert (taught.mean_error, taught.max_error) == (sum(errors) / 6, max(errors))
     # The rest of the player is as it was, and so is the one that was given.
     assert (taught.player.limits, taught.player.settings) == (PLAYER.limits, PLAYER.settings)
     assert PLAYER.evaluator == NETWORK
@@ -47,14 +50,26 @@ def test_it_learns_from_the_boards_it_left_behind(colour: str, result: str, rewa
 def test_who_wins_again_and_again_expects_to() -> None:
     (last,) = boards("B")[-1:]
     player, values = PLAYER, []
-    for _ in range(200):
+    for _ in range(400):
         taught = learn_from_person(player, record("1-0"), "B")
         assert taught is not None
         player = taught.player
         values.append(player.evaluator.output(last))  # type: ignore[union-attr]
-    assert values[0] < values[100] < values[-1]
-    assert values[-1] > 0.8
-    assert player.about["made_by"] == ", then 200 games against people"
+    assert values[0] < values[200] < values[-1]
+    assert values[-1] > 0.5
+    assert player.about["made_by"] == ", then 400 games against people"
+
+
+def test_who_loses_again_and_again_does_not_think_that_all_is_lost() -> None:
+    player = load_player("neurodraughts")
+    before = player.evaluator.output(Position())  # type: ignore[union-attr]
+    short = record("0-1", "1. 11-15 23-19")
+    for _ in range(10):
+        taught = learn_from_person(player, short, "B")
+        assert taught is not None
+        player = taught.player
+    after = player.evaluator.output(Position())  # type: ignore[union-attr]
+    assert abs(after - before) < 0.15
 
 
 def test_a_game_without_its_moves_teaches_nothing() -> None:

@@ -516,3 +516,9 @@ def test_what_random_moves_have_no_use_for_is_refused(key: str, table: str, tmp_
         load_player(tmp_path)
     (tmp_path / "player.toml").write_text(head + other)
     assert isinstance(load_player(tmp_path), RandomPlayer)
+
+
+def test_the_folder_of_a_run_is_not_that_of_its_player(tmp_path: Path):
+    Player("mine", None).save(tmp_path / "run" / "player")
+    with pytest.raises(PlayerError, match=r"has no player.toml: did you mean .*run/player\?"):
+        load_player(str(tmp_path / "run"))

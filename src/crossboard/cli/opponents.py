@@ -57,7 +57,16 @@ def find_entrants(names: Sequence[str], game: str | None) -> Entrants:
     for one in known:
         one.check(asked, seats)
     players = [RandomPlayer(game=asked) if name == RANDOM else find_player(name) for name in names]
+    tell_apart(players, names)
     return Entrants(players, asked, seats)
+
+
+def tell_apart(players: Sequence[Player], names: Sequence[str]) -> None:
+    """Call players of one name as they were asked for, if that is not one name too."""
+    own = [player.name for player in players]
+    for player, name in zip(players, names, strict=True):
+        if own.count(player.name) > 1 and names.count(name) == 1:
+            player.name = name
 
 
 def what_plays(name: str | None) -> Plays:

@@ -54,7 +54,7 @@ def run(
         str | None,
         typer.Option(
             help="published: the paper's; tuned: ours.",
-            show_default="tuned, or published with files",
+            show_default="tuned, or published with a set-up of 1997",
         ),
     ] = None,
     changes: Annotated[
@@ -116,6 +116,7 @@ def run(
     Stopped by Ctrl-C or killed, --resume goes on and ends where an undisturbed run ends.
     """
     from crossboard.farm.executors import farm
+    from crossboard.runs import ConfigDiffers
     from crossboard.systems.neurodraughts_setup import SetUp
     from crossboard.systems.recipes import (
         DEFAULT_PRESET,
@@ -126,8 +127,10 @@ def run(
     from crossboard.systems.training import begun_recipe, is_run, resumed
 
     if show_list:
-        print_list(all_recipes(), as_json)
+        print_list(all_recipes() if system is None else [find_recipe(system)], as_json)
         return
+    if games is not None and any(change.startswith("games=") for change in changes or []):
+        raise ValueError("--games and --set games= say the same: give one of them")
     if resume and folder is not None and is_run(folder):
         recipe = begun_recipe(folder, system)
     else:
@@ -145,7 +148,7 @@ def run(
     label = "-".join([recipe.name, *stage_words(preset, stage)])
     if stage is not None:
         preset = staged_preset(recipe, preset, stage)
-    chosen = preset or (DEFAULT_PRESET if setup.is_empty else "published")
+    chosen = preset or ("published" if setup.is_old else DEFAULT_PRESET)
     drawn = DEFAULT_SEED if seed is None else seed
     usual = DEFAULT_FOLDER / f"{label}-seed{drawn}"
     place = folder or (usual if resume else free_folder(usual))
@@ -170,7 +173,11 @@ def run(
         if company is not None and not company.is_leader:
             training.follow(found, company)
             return
-        trained = conduct(training, found, company, resume=resume, board=tensorboard)
+        try:
+            trained = conduct(training, found, company, resume=resume, board=tensorboard)
+        except ConfigDiffers as error:
+            alone = command_line("train", "--run", place, "--resume")
+            raise ConfigDiffers(f"{error} ({alone}, with nothing else, does)") from None
     if as_json:
         print(json.dumps(trained.as_json()))
     else:
@@ -305,7 +312,7 @@ def make_training(
     given = [change.partition("=")[0] for change in changes]
     applied = apply_set_up(setup, recipe.preset(preset).with_changes(changes), given)
     settings: RecipeSettings = applied.settings
-    for remark in applied.remarks:
+    for remark in (*applied.remarks, *settings.remarks()):
         print(one_line(remark), file=sys.stderr)
     words = ["crossboard", "train", recipe.name, "--preset", preset, "--seed", str(seed)]
     for change in changes:

@@ -14,8 +14,14 @@ from crossboard.learn.experts import ExpertGame, boards_of, learn_sequence, side
 from crossboard.learn.td import TdLearner, TdSettings
 from crossboard.players import Player
 
-# Chosen: of the published rates; one game must not overturn what thousands have taught.
-RATE_SCALE = 0.05
+# Chosen, for one game must not overturn what thousands have taught: small rates, no momentum, and
+# credit that goes far back, as in the tuned training. docs/measurements.md has what others do.
+RATE_SCALE = 0.02
+SETTINGS = TdSettings(momentum=0.0, gamma=1.0, decay=0.7)
+# Chosen: both sides' boards teach, as experts' games do. From its own alone a net that loses again
+# and again learns that every board is lost; and who is stronger has moves to learn from.
+SIDES = ("B", "W")
+WHO_CAN = "those can that neurodraughts, visiondraughts and experts train"
 COUNTED = re.compile(r", then (\d+) games? against people$")
 
 
@@ -36,26 +42,31 @@ def network_of(player: Player) -> Network:
     """Return the network that would learn; raise CannotLearn if there is not exactly one."""
     network = player.evaluator
     if player.phases:
-        raise CannotLearn(f"{player.name} cannot learn from a game: it has several evaluations")
-    if not isinstance(network, Network) or not network.net.hidden:
-        raise CannotLearn(
-            f"{player.name} cannot learn from a game: it has no network with hidden units"
-        )
-    return network
+        why = "it has several evaluations"
+    elif not isinstance(network, Network) or not network.net.hidden:
+        why = "it has no network with hidden units"
+    else:
+        return network
+    raise CannotLearn(f"{player.name} cannot learn from a game: {why} ({WHO_CAN})")
 
 
 def learn_from_person(
-    player: Player, record: Record, colour: str, settings: TdSettings | None = None
+    player: Player, record: Record, colour: str, settings: TdSettings = SETTINGS
 ) -> Taught | None:
     """Return the player after a finished game in which it had a colour; None if it never moved.
 
-    It learns by TD(lambda) from the boards it left behind, as from any other game.
+    It learns by TD(lambda) from the boards that each side left behind, seen from that side.
     """
     network = network_of(player)
     if not record.moves or not boards_of(game := ExpertGame.of_record(record), colour):
         return None
     learner = TdLearner(network.net, settings, scale=RATE_SCALE)
-    errors = learn_sequence(learner, *side_of(network.mapping, game, colour))
+    errors = [
+        error
+        for side in SIDES
+        if boards_of(game, side)
+        for error in learn_sequence(learner, *side_of(network.mapping, game, side))
+    ]
     taught = Player(
         player.name,
         Network.of(network.mapping, learner.net),

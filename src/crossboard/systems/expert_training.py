@@ -29,7 +29,8 @@ class ExpertsSettings(NetSettings):
     shuffled: bool = False  # otherwise in the order of the file
 
 
-PUBLISHED = ExpertsSettings()
+# Chosen: an exam after as many games as the paper had.
+PUBLISHED = ExpertsSettings(exam_every=200)
 # Chosen: as in the tuned preset of neurodraughts at its beginning.
 TUNED = ExpertsSettings(
     rate1=ALONE.first_scale / ALONE.make_mapping().size,
@@ -38,6 +39,7 @@ TUNED = ExpertsSettings(
     gamma=ALONE.gamma,
     decay=ALONE.decay,
     shuffled=True,
+    exam_every=PUBLISHED.exam_every,
 )
 
 

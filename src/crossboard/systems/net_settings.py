@@ -103,6 +103,10 @@ class NetSettings(RecipeSettings):
             quirks="lynch" if self.quirks else None,
         )
 
+    def untrained(self, seed: int) -> Network:
+        """Return what a training begins with."""
+        return self.initial(seed)
+
     def initial(self, seed: int) -> Network:
         """Return the network a training begins with."""
         mapping = self.make_mapping()

@@ -153,7 +153,7 @@ def _take_creation(words: Words, chosen: Mapping | None, quirks: str | None) -> 
     inputs = words.integer(expected, BINARY_CODE, MAX_UNITS)
     mapping, remark = _created_mapping(words, inputs, chosen, quirks)
     words.skip_line()
-    hidden = _tagged_integer(words, "NumHidden:", "the number of hidden units", 1, MAX_UNITS)
+    hidden = _tagged_integer(words, "NumHidden:", f"hidden units, 1 to {MAX_UNITS}", 1, MAX_UNITS)
     links = _tagged_integer(words, "DirectLinks:", "1 or 0", 0, 1)
     seed = _tagged_integer(words, "NetworkSeed:", "a seed of 0 or more", 0, MAX_SEED)
     low = _tagged_number(words, "LowRange:", "the least weight, -1000 to 1000", -1000, 1000)
@@ -231,7 +231,7 @@ def _take_network(words: Words, chosen: Mapping | None, quirks: str | None) -> N
     name = words.take_line("the name of the network")
     count = words.integer("the number of inputs", BINARY_CODE, MAX_UNITS)
     mapping, remark = _saved_mapping(words, count, chosen, quirks)
-    hidden = words.integer("the number of hidden units", 1, MAX_UNITS)
+    hidden = words.integer(f"the number of hidden units, 1 to {MAX_UNITS}", 1, MAX_UNITS)
     links = words.integer("1 or 0 for direct links", 0, 1)
     rows = mapping.size + 1
     w1 = [

@@ -47,6 +47,11 @@ class SetUp:
     def is_empty(self) -> bool:
         return self == SetUp()
 
+    @property
+    def is_old(self) -> bool:
+        """Whether it says how to train; games alone do not."""
+        return any((self.create, self.params, self.boards, self.features))
+
 
 class Applied(NamedTuple):
     """Settings with a set-up's in them, and what should be told of its files."""

@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from crossboard.evaluators import Network
 from crossboard.learn import Snapshot
 from crossboard.learn.pupil import Ask, ask_alone
 from crossboard.players import Player
@@ -54,10 +55,10 @@ class RecipeSettings(BaseModel):
             key = ALIASES.get(given, given)
             if key not in values or not text:
                 names = [*values, *(name for name, real in ALIASES.items() if real in values)]
-                near = get_close_matches(given, names, n=1, cutoff=0)
+                (near,) = get_close_matches(given, names, n=1, cutoff=0)
+                hint = f"did you mean {near}? There are {', '.join(names)}"
                 raise ValueError(
-                    f"{change!r}: settings are KEY=VALUE, and there is no key {given!r}: "
-                    f"did you mean {near[0]}?"
+                    f"{change!r}: settings are KEY=VALUE, and there is no key {given!r}: {hint}"
                     if key not in values
                     else f"{change!r}: say what {given} is to be, as in "
                     f"{given}={format_value(values[key])}"
@@ -77,6 +78,14 @@ class RecipeSettings(BaseModel):
     def title(self, system: str) -> str:
         """Return what players are called that a system trains so, but for the seed."""
         return system
+
+    def untrained(self, seed: int) -> Network | None:
+        """Return what a training begins with, if that is worth an exam."""
+        return None
+
+    def remarks(self) -> Sequence[str]:
+        """Return what should be told of these settings before they are used."""
+        return ()
 
     def idle_keys(self) -> Mapping[str, str]:
         """Return the keys that have no effect beside the others, and why."""

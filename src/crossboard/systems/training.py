@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from crossboard.arena.elo import expected_score
 from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import REPORT, SELECT, Openings, duchess_openings, openings
 from crossboard.evaluators import OneLayer
@@ -224,6 +225,8 @@ class _Lesson:
         if self.company is not None:
             self.company.share(self.last)
         saved_at = time.monotonic()
+        if self.last is None:
+            self._note_untrained()
         try:
             for snapshot in self.training.learn(self.farm, self.last, self.company):
                 self._note(snapshot)
@@ -250,7 +253,8 @@ class _Lesson:
 
         In the midst of a block that is nothing, but it can be gone on from.
         """
-        exam = self._examine(snapshot) if self._is_exam_due(snapshot) else {}
+        is_due = self._is_exam_due(snapshot)
+        exam = self._examine(self.training.player(snapshot)) if is_due else {}
         news = {**snapshot.measured, **exam}
         kept = self.training.recipe.keep(self.training.settings, snapshot)
         with finishing():  # half-written journals belong to no snapshot
@@ -266,17 +270,24 @@ class _Lesson:
         self.on_progress(Progress(snapshot.games, *known, is_news=bool(news)))
 
     def _is_exam_due(self, snapshot: Snapshot) -> bool:
-        every = self.training.settings.exam_every
-        before = self.last.games if self.last else 0
-        return every > 0 and snapshot.games // every > before // every
+        settings, before = self.training.settings, self.last.games if self.last else 0
+        every, is_end = settings.exam_every, snapshot.games >= settings.games
+        return every > 0 and (is_end or snapshot.games // every > before // every)
 
-    def _examine(self, snapshot: Snapshot) -> dict[str, float]:
+    def _note_untrained(self) -> None:
+        """Let curves begin with who has learnt nothing yet, where that is anybody."""
+        settings = self.training.settings
+        evaluator = settings.untrained(self.training.seed)
+        if settings.exam_every > 0 and evaluator is not None:
+            self.run.log(0, **self._examine(Player("untrained", evaluator)))
+
+    def _examine(self, player: Player) -> dict[str, float]:
+        """Return points a game with their 95 % interval."""
         games = self.training.settings.exam_games
-        player = self.training.player(snapshot)
         result = hold_exam(player, self.farm, games, EXAM_SEED, self.training.exam)
-        told = result.score
-        self.exam = told.score
-        return {"exam": told.score, "exam_low": told.elo.low, "exam_high": told.elo.high}
+        self.exam, elo = result.score.score, result.score.elo
+        low, high = expected_score(elo.low), expected_score(elo.high)
+        return {"exam": self.exam, "exam_low": low, "exam_high": high}
 
     def _save(self, snapshot: Snapshot, **more: Any) -> None:
         state = {"learner": dict(snapshot.plain), "exam": self.exam, **more}

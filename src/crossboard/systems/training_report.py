@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from crossboard.arena.elo import expected_score
 from crossboard.runs.curves import figure_bytes
 from crossboard.runs.metrics import STEP, Line
 from crossboard.systems.blocks import draw_blocks
@@ -38,8 +37,7 @@ def draw_exams(lines: Sequence[Line], examiner: str) -> Figure:
     axes: Axes = figure.subplots()
     found = [line for line in lines if "exam" in line]
     games = [line[STEP] for line in found]
-    low = [expected_score(line["exam_low"]) for line in found]
-    high = [expected_score(line["exam_high"]) for line in found]
+    low, high = ([line[name] for line in found] for name in ("exam_low", "exam_high"))
     axes.axhline(0.5, color="0.6", linewidth=0.8)
     axes.fill_between(games, low, high, color="tab:blue", alpha=0.2, linewidth=0)
     axes.plot(games, [line["exam"] for line in found], color="tab:blue", marker=".")

@@ -83,6 +83,19 @@ class StudyRecipe(RecipeSettings, ABC):
         """Return the network a training begins with, all of whose weights are 0."""
         return Network.one_layer(self.make_mapping())
 
+    def untrained(self, seed: int) -> Network:
+        """Return what a training begins with, whatever the seed."""
+        return self.initial()
+
+    def remarks(self) -> list[str]:
+        """Say which parts of the evaluation will learn nothing."""
+        late = [
+            name for name, at in zip(self.inputs[1:], self.stages, strict=False) if at >= self.games
+        ]
+        if not late:
+            return []
+        return [f"after {self.games} games {' and '.join(late)} have learnt nothing: see stages"]
+
     def idle_keys(self) -> dict[str, str]:
         """Return the keys that have no effect, and why."""
         return {} if self.adaptive else {"caution": "it is for adaptive rates"}
