@@ -79,6 +79,7 @@ def show(
     from crossboard.runs import Run, find_run, summarise
     from crossboard.runs.curves import draw_curves, figure_bytes
     from crossboard.runs.metrics import series
+    from crossboard.runs.run import CONFIG, REPORT
 
     as_json |= context.obj.as_json
     kind = figure_kind(figure)
@@ -104,6 +105,10 @@ def show(
         return
     print_summary(summary)
     print(f"settings  {one_line(_format_settings(opened.config))}")
+    if any(isinstance(value, dict) for value in opened.config.values()):
+        print(f"          all of them: {one_line(str(opened.folder / CONFIG))}")
+    if (opened.folder / REPORT).exists():
+        print(f"report    {one_line(str(opened.folder / REPORT))}")
     print_curves(curves, lines=PLOT_LINES if metric else 1)
     if figure is not None:
         print(f"figure    {one_line(figure)}")
@@ -151,13 +156,10 @@ def export(
         print(f"{counted(len(lines), 'line')} of {one_line(str(opened.folder))} written")
 
 
-def _format_settings(config: dict[str, Any], above: str = "") -> str:
-    return ", ".join(
-        _format_settings(value, f"{above}{key}.")
-        if isinstance(value, dict)
-        else f"{above}{key} = {value}"
-        for key, value in config.items()
-    )
+def _format_settings(config: dict[str, Any]) -> str:
+    """Write what fits into a line or two; tables of dozens stay where they are."""
+    told = {key: value for key, value in config.items() if not isinstance(value, dict)}
+    return ", ".join(f"{key} = {value}" for key, value in told.items())
 
 
 def _place(context: typer.Context, folder: Path | None) -> Path:
@@ -193,7 +195,7 @@ def print_curves(curves: dict[str, tuple[list[int], list[float]]], *, lines: int
     from crossboard.runs.curves import plot
 
     if not curves:
-        print("there are no metrics yet")
+        print("there are no metrics")
         return
     labels = {name: one_line(name)[:NAME_COLUMNS] for name in curves}
     room = max(map(len, labels.values()))

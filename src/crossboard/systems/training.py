@@ -302,7 +302,7 @@ class _Lesson:
         final = hold_exam(player, self.farm, games, FINAL_SEED, exam).as_json()
         del final["seconds"]  # a run's only clock is that of its metrics
         final |= {"depth": exam.depth, "openings": exam.openings}
-        figures = draw_training(self.run.metrics(), exam.examiner)
+        figures = draw_training(self.run.metrics(), f"{exam.examiner} at depth {exam.depth}")
         for name, figure in figures.items():
             self.run.write(f"{name}.svg", figure)
         text = format_training(self.training.command, self.training.config, final, list(figures))
