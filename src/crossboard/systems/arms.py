@@ -381,13 +381,14 @@ def draw_curves(
     """Draw each arm's points against each fixed opponent over games or time, with intervals."""
     from matplotlib.figure import Figure
 
-    labels = [*(f"{name} {depth}" for name, depth in OPPONENTS), MEAN]
+    titles = {f"{name} {depth}": f"{name}, depth {depth}" for name, depth in OPPONENTS}
+    titles |= {"random 1": "random", MEAN: MEAN}  # chance does not look ahead
     figure = Figure(figsize=(9, 5.5), layout="constrained")
-    grid = figure.subplots(-(-len(labels) // 3), 3, sharex=True, sharey=True, squeeze=False)
-    for axes, label in zip(grid.flat, labels, strict=False):
+    grid = figure.subplots(-(-len(titles) // 3), 3, sharex=True, sharey=True, squeeze=False)
+    for axes, (label, title) in zip(grid.flat, titles.items(), strict=False):
         for number, (arm, runs) in enumerate(trainings.items()):
             _draw_curve(axes, arm, list(_curve(runs, label, over)), f"C{number}")
-        axes.set_title(label, fontsize="medium")
+        axes.set_title(title, fontsize="medium")
         axes.axhline(0.5, color="0.7", linewidth=0.8)
         axes.set_ylim(0, 1)
         axes.set_xlim(left=0)

@@ -103,7 +103,8 @@ def draw_findings(findings: Sequence[Finding]) -> Figure:
         room = 0.1 * (max(shown) - min(shown) or 1)
         left, right = min(shown) - room, max(shown) + room
         low, high = claim.range
-        axes.axvspan(max(low, left), min(high, right), color="0.88")
+        if finding.is_judged:
+            axes.axvspan(max(low, left), min(high, right), color="0.88")
         axes.axvline(claim.value, color="0.4", linestyle="--")
         reach = [[measured.value - measured.low], [measured.high - measured.value]]
         colour = COLOURS[finding.verdict]
