@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import stat
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +14,8 @@ from types import FrameType
 
 TEMPORARY = ".tmp"
 BINARY = getattr(os, "O_BINARY", 0)  # Windows would end lines in its own way
+# A link would lead elsewhere, and opening a pipe would wait for its other end.
+PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @contextmanager
@@ -21,6 +25,40 @@ def naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def open_plain(path: Path, flags: int) -> int:
+    """Open a file to write it in place; raise OSError for a link, a pipe or a device.
+
+    A folder from elsewhere may hold a link under a name that we write. A second name of the file
+    (a hard link) is refused too: writing here would change a file somewhere else.
+    """
+    with naming(path):
+        if path.is_symlink():  # also where the system has no O_NOFOLLOW
+            raise OSError(errno.ELOOP, _refusal("a link"))
+        descriptor = os.open(path, flags | PLAIN | BINARY, 0o666)
+        try:
+            found = os.fstat(descriptor)
+            if not stat.S_ISREG(found.st_mode):
+                raise OSError(errno.EINVAL, _refusal("a pipe or a device"))
+            if found.st_nlink > 1:
+                raise OSError(errno.EMLINK, _refusal("a hard link to another file"))
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return descriptor
+
+
+def _refusal(what: str) -> str:
+    return f"it is {what}, and only plain files of this folder are written: put a copy in its place"
+
+
+def read_plain(path: Path) -> bytes:
+    """Read a file; raise OSError for a pipe or a device, which might never end."""
+    with naming(path):
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError(errno.EINVAL, "it is no plain file")
+        return path.read_bytes()
 
 
 @contextmanager
@@ -114,13 +152,13 @@ def remove_leftovers(folder: Path) -> None:
 
 
 class Journal:
-    """A file that only grows, and is cut back to a known length after a crash."""
+    """A plain file that only grows, and is cut back to a known length after a crash."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         with naming(path):
             is_new = not path.exists()
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | BINARY, 0o666)
+            self._descriptor = open_plain(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
             if is_new:
                 sync_folder(path.parent)
             self.size = os.fstat(self._descriptor).st_size

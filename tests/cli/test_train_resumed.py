@@ -109,3 +109,20 @@ def test_a_full_disk_is_said_with_how_to_go_on(
         f"once that is mended, {again} goes on",
         "crossboard: metrics.jsonl: No space left on device",
     ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+@pytest.mark.parametrize("name", [".lock", "metrics.jsonl", "games.pdn"])
+def test_a_link_in_a_foreign_run_empties_no_file_outside(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    folder, victim = tmp_path / "run", tmp_path / "victim"
+    config = {"system": "neurodraughts", "seed": 1, "command": "crossboard train", "settings": {}}
+    LearningRun.create(folder, config).close()
+    victim.write_text("precious\n")
+    (folder / name).unlink()
+    (folder / name).symlink_to("../victim")
+    done = run("train", "--run", folder, "--resume")
+    assert (done.code, done.out) == (2, "")
+    assert f"crossboard: {folder / name}: it is a link, and only plain files" in done.err
+    assert victim.read_text() == "precious\n"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from crossboard.runs.errors import DamagedCheckpoint, UnfitValue
 from crossboard.runs.plain import check_plain, from_json, to_json
-from crossboard.storage import naming, write_whole
+from crossboard.storage import read_plain, write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,8 +70,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
 
 def read_checkpoint(path: Path) -> Checkpoint:
     """Read and check; raise DamagedCheckpoint, which says what is wrong, unless all is well."""
-    with naming(path):
-        data = path.read_bytes()
+    data = read_plain(path)
     try:
         metadata = _metadata(data)
         tensors = _tensors(data)

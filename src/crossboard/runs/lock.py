@@ -10,10 +10,10 @@ import weakref
 from pathlib import Path
 
 from crossboard.runs.errors import RunIsHeld
-from crossboard.storage import naming
+from crossboard.storage import naming, open_plain
 
 NAME = ".lock"
-# Somebody who only looks whether a run is held holds it himself for an instant.
+# A process that only checks whether a run is held holds the lock itself for an instant.
 TRIES, PAUSE_SECONDS = 20, 0.05
 
 if sys.platform == "win32":
@@ -39,7 +39,7 @@ class Lock:
     def __init__(self, folder: Path) -> None:
         path = folder / NAME
         with naming(path):
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            descriptor = open_plain(path, os.O_RDWR | os.O_CREAT)
             try:
                 _take_patiently(descriptor, folder)
                 os.ftruncate(descriptor, 0)
@@ -64,10 +64,10 @@ class Lock:
 
 
 def holder(folder: Path) -> str | None:
-    """Say who writes a folder, None if nobody does."""
+    """Return the name of the process that writes a folder, None if there is none."""
     try:
-        descriptor = os.open(folder / NAME, os.O_RDWR)
-    except OSError:  # no lock, or not ours to write: then nobody here writes it
+        descriptor = open_plain(folder / NAME, os.O_RDWR)
+    except OSError:  # no lock, or none that we may write: then no process of ours has it
         return None
     try:
         _take(descriptor)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from crossboard.runs.errors import DamagedRun, UnfitValue
 from crossboard.runs.plain import from_json, is_finite, to_json
-from crossboard.storage import naming
+from crossboard.storage import read_plain
 
 NAME = "metrics.jsonl"
 STEP = "step"
@@ -35,8 +35,7 @@ def read_metrics(path: Path) -> list[Line]:
     """Read all lines; one that is still being written, at the end, does not count."""
     if not path.exists():
         return []
-    with naming(path):
-        *lines, _torn = path.read_bytes().split(b"\n")
+    *lines, _torn = read_plain(path).split(b"\n")
     return [_parse(line, f"{path}, line {number}") for number, line in enumerate(lines, 1)]
 
 

@@ -30,6 +30,7 @@ from crossboard.storage import (
     Journal,
     make_folder,
     naming,
+    read_plain,
     remove_leftovers,
     write_whole,
 )
@@ -97,6 +98,7 @@ class Run:
         try:
             if (folder / CONFIG).exists():
                 raise RunExists(f"{folder}: there is a run already: resume it or name another")
+            _check_no_folder_leads_out(folder)
             remove_leftovers(folder)
             make_folder(folder / CHECKPOINTS)
             # From here on it is a run; killed before, it is nothing, and `create` begins again.
@@ -131,6 +133,7 @@ class Run:
         run._lock = Lock(folder)
         try:
             if not run.is_finished:
+                _check_no_folder_leads_out(folder)
                 remove_leftovers(folder)
                 make_folder(folder / CHECKPOINTS)
                 run._go_back_to(run.latest())
@@ -314,13 +317,25 @@ def _check_nothing_foreign(folder: Path) -> None:
         raise NotARun(f"{folder}: no run, but not empty either: it holds {foreign[0]}")
 
 
+def _check_no_folder_leads_out(folder: Path) -> None:
+    """Raise NotARun if a folder of the run is a link: checkpoints or a player would go elsewhere.
+
+    Links in place of files are harmless here: they are replaced, or refused when they are opened.
+    """
+    for path in folder.iterdir():
+        if path.is_symlink() and path.is_dir():
+            raise NotARun(
+                f"{path}: it is a link to another folder, and a run writes its own folder only: "
+                "put a copy in its place"
+            )
+
+
 def _read_config(folder: Path) -> dict[str, Any]:
     path = folder / CONFIG
     if not path.exists():
         raise NotARun(f"{folder}: there is no run: it has no {CONFIG}")
     try:
-        with naming(path):
-            return tomllib.loads(path.read_bytes().decode())
+        return tomllib.loads(read_plain(path).decode())
     except (ValueError, RecursionError) as error:
         raise DamagedRun(f"{path}: no settings in TOML: {error}") from error
 
@@ -354,6 +369,6 @@ def read_finish(folder: Path) -> float | None:
     if not path.exists():
         return None
     try:
-        return float(from_json(path.read_bytes())["seconds"])
+        return float(from_json(read_plain(path))["seconds"])
     except (ValueError, KeyError, TypeError) as error:
         raise DamagedRun(f"{path}: no mark of a run's end: {error!r}") from error
