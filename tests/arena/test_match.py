@@ -74,6 +74,19 @@ def test_a_sequential_test_is_not_gone_on_with():
         terms(30, first=1, sprt=Sprt(0, 10))
 
 
+def at_depth(name: str, depth: int) -> Player:
+    return Player(name, load_player(name).evaluator, limits=SearchLimits(depth=depth))
+
+
+def test_players_keep_their_own_limits_where_the_terms_have_none():
+    deep, shallow = at_depth("draft5", 4), at_depth("material", 2)
+    own = play(deep, shallow, terms(4, limits=None))
+    assert records(own) != records(play(deep, shallow, terms(4)))
+    assert records(own) != records(play(deep, shallow, terms(4, limits=SearchLimits(depth=4))))
+    both = play(at_depth("draft5", 2), shallow, terms(4, limits=None))
+    assert records(both) == records(play(deep, shallow, terms(4)))
+
+
 def test_the_seed_decides_random_games():
     one, other = RandomPlayer("a"), RandomPlayer("b")
     first, same, another = (play(one, other, terms(5, seed=seed)) for seed in (1, 1, 2))

@@ -16,7 +16,7 @@ from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
 from crossboard.draughts import read_pdn
 from crossboard.farm.executors import farm
-from crossboard.players import SearchLimits, SearchSettings, load_player
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 
 from .conftest import CROSSBOARD, Run
 
@@ -98,6 +98,37 @@ def test_limits_are_those_asked_for(run: Run):
         }
     told = json.loads(run("match", "random", "random", "--games", 2, "--json").out)
     assert told["limits"] == {"depth": 6}
+
+
+def save_at_depth(folder: Path, depth: int) -> Path:
+    evaluator = load_player("draft5").evaluator
+    Player(folder.name, evaluator, limits=SearchLimits(depth=depth)).save(folder)
+    return folder
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_players_keep_their_own_limits_if_asked_to(run: Run, tmp_path: Path, command: str):
+    deep, shallow = (save_at_depth(tmp_path / f"deep{depth}", depth) for depth in (3, 1))
+    written = {}
+    asked = {"own": ["--own-limits"], "1": ["--depth", 1], "3": ["--depth", 3]}
+    for name, options in asked.items():
+        file = tmp_path / f"{name}.pdn"
+        done = run(command, deep, shallow, "--games", 4, *options, "--pdn", file, "--json")
+        assert done.code == 0
+        written[name] = file.read_text("utf-8")
+        if command == "match" and name == "own":
+            assert json.loads(done.out)["limits"] is None
+    assert len(set(written.values())) == 3
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_own_limits_and_others_are_refused_together(run: Run, command: str):
+    done = run(command, "random", "draft5", "--own-limits", "--depth", 2, "--nodes", 9)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "crossboard: --own-limits keeps each player's own limits: "
+        "it cannot be combined with --depth, --nodes\n"
+    )
 
 
 def test_max_plies_and_loop_rule(run: Run):

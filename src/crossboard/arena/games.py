@@ -38,7 +38,7 @@ class Batch(NamedTuple):
     other: Player
     openings: Sequence[Opening]
     seeds: Sequence[int]
-    limits: SearchLimits
+    limits: SearchLimits | None  # None: each player's own
     rules: DrawRules
 
     def play(self, halt: Halt | None = None) -> list[Pair]:

@@ -42,7 +42,7 @@ class Terms:
 
     pairs: int
     openings: Openings
-    limits: SearchLimits
+    limits: SearchLimits | None = None  # None: each player keeps its own
     rules: DrawRules = field(default_factory=DrawRules)
     seed: int = 0
     sprt: Sprt | None = None  # ends the match as soon as it is decided

@@ -49,12 +49,20 @@ OpeningSource = Annotated[
 Depth = Annotated[
     int | None,
     typer.Option(
-        help="Plies to look ahead.",
-        show_default=f"{DEFAULT_DEPTH}, or A's own of Duchess, without any limit",
+        help="Search depth, in plies.",
+        show_default=f"without any limit {DEFAULT_DEPTH}, for Duchess the first player's own",
     ),
 ]
-Seconds = Annotated[float | None, typer.Option(help="Time for each move.")]
-Nodes = Annotated[int | None, typer.Option(help="Positions for each move.")]
+Seconds = Annotated[float | None, typer.Option(help="Seconds for each move.")]
+Nodes = Annotated[int | None, typer.Option(help="Positions searched for each move.")]
+OwnLimits = Annotated[
+    bool,
+    typer.Option(
+        "--own-limits",
+        help="Each player keeps the limits of its own folder; not with --depth, --seconds or "
+        "--nodes.",
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Decides openings and random moves.")]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Threads.", show_default="all processors")
@@ -85,6 +93,7 @@ def run(
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Nodes = None,
+    own_limits: OwnLimits = False,
     seed: Seed = 0,
     workers: Workers = None,
     pdn: PdnTarget = None,
@@ -110,7 +119,7 @@ def run(
         entrants = find_entrants([one, other], game)
         first, second = (with_quiescence(player, quiescence) for player in entrants.players)
         source = opening_source or usual_openings(entrants)
-        limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
+        limits = find_limits(depth, seconds, nodes, entrants, are_own=own_limits)
         rules = make_rules(max_plies, loop_rule, entrants)
         test = None if sprt is None else Sprt.from_text(sprt)
         terms = make_terms(games, source, limits, seed, rules, test, entrants)
@@ -140,7 +149,8 @@ def run(
             )
     stopped = interruption.happened or written.error is not None
     if as_json:
-        told = {**result.as_json(), "seed": seed, "limits": terms.limits.for_engine()}
+        told = {**result.as_json(), "seed": seed}
+        told["limits"] = None if terms.limits is None else terms.limits.for_engine()
         told |= {"openings": source, "quiescence": quiescence, "games_asked": games}
         told |= {"loop_rule": loop_rule, "max_plies": max_plies}
         print(json.dumps({**told, "stopped": stopped}))
@@ -180,24 +190,48 @@ def stopping(found: Farm) -> Iterator[tuple[Interruption, Halt]]:
 def make_terms(
     games: int,
     opening_source: str,
-    limits: SearchLimits,
+    limits: SearchLimits | None,
     seed: int,
     rules: DrawRules,
     sprt: Sprt | None,
     entrants: Entrants,
 ) -> Terms:
-    """Put the options together; games come in pairs, and without a limit a depth is chosen."""
-    usual = SearchLimits(depth=DEFAULT_DEPTH)
-    if entrants.game == "duchess":
-        usual = entrants.searcher.limits
+    """Put the options together; games come in pairs."""
     return Terms(
         pairs=(games + 1) // 2,
         openings=_openings(opening_source, seed, entrants),
-        limits=usual if limits.is_none else limits,
+        limits=limits,
         rules=rules,
         seed=seed,
         sprt=sprt,
     )
+
+
+def find_limits(
+    depth: int | None,
+    seconds: float | None,
+    nodes: int | None,
+    entrants: Entrants,
+    *,
+    are_own: bool,
+) -> SearchLimits | None:
+    """Return the limits of every move: those given, or else a usual depth; None if all keep theirs.
+
+    Raises ValueError for limits that are given and yet each player's own.
+    """
+    given = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
+    if not given.is_none:
+        if are_own:
+            options = ", ".join(f"--{name}" for name in given.for_engine() if name != "floors")
+            raise ValueError(
+                f"--own-limits keeps each player's own limits: it cannot be combined with {options}"
+            )
+        return given
+    if are_own:
+        return None
+    if entrants.game == "duchess":
+        return entrants.searcher.limits
+    return SearchLimits(depth=DEFAULT_DEPTH)
 
 
 def usual_openings(entrants: Entrants) -> str:

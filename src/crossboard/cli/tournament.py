@@ -21,7 +21,6 @@ from crossboard.cli.limits import Quiescence
 from crossboard.cli.opponents import find_entrants
 from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
-from crossboard.players import SearchLimits
 
 
 def run(
@@ -36,6 +35,7 @@ def run(
     depth: match.Depth = None,
     seconds: match.Seconds = None,
     nodes: match.Nodes = None,
+    own_limits: match.OwnLimits = False,
     seed: match.Seed = 0,
     workers: match.Workers = None,
     pdn: match.PdnTarget = None,
@@ -61,8 +61,8 @@ def run(
             return
         if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
             raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
-        limits = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
         entrants = find_entrants(players, game)
+        limits = match.find_limits(depth, seconds, nodes, entrants, are_own=own_limits)
         entered = [match.with_quiescence(player, quiescence) for player in entrants.players]
         source = opening_source or match.usual_openings(entrants)
         rules = match.make_rules(max_plies, loop_rule, entrants)

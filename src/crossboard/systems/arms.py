@@ -271,26 +271,20 @@ def last_clone(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, arrays=name_arrays("student", clone))
 
 
-class AtDepth(Player):
-    """A player that looks a fixed number of plies ahead, whatever the match says."""
-
-    def __init__(self, player: Player, depth: int) -> None:
-        super().__init__(
-            player.name,
-            player.evaluator,
-            phases=player.phases,
-            search=replace(player.settings, quiescence=False, table_mb=TABLE_MB),
-            limits=SearchLimits(depth=depth),
-        )
-
-    def chooser(self, limits: SearchLimits | None = None) -> Any:
-        """Make what plays for it in games of the core."""
-        return super().chooser(self.limits)
+def at_depth(player: Player, depth: int) -> Player:
+    """Return the player with a depth as its own limit, a small table and no quiescence."""
+    return Player(
+        player.name,
+        player.evaluator,
+        phases=player.phases,
+        search=replace(player.settings, quiescence=False, table_mb=TABLE_MB),
+        limits=SearchLimits(depth=depth),
+    )
 
 
 def examine(player: Player, pairs: int, seed: int) -> dict[str, float]:
     """Return the points a game against each of the fixed opponents of a player of a seed's run."""
-    own = AtDepth(player, OWN_DEPTH)
+    own = at_depth(player, OWN_DEPTH)
     return {
         f"{name} {depth}": meet(own, opponent(name, depth), pairs, seed=EXAM_SEED + seed)
         for name, depth in OPPONENTS
@@ -300,17 +294,12 @@ def examine(player: Player, pairs: int, seed: int) -> dict[str, float]:
 def opponent(name: str, depth: int) -> Player:
     """Return one of the fixed opponents."""
     player = load_player(name)
-    return player if isinstance(player, RandomPlayer) else AtDepth(player, depth)
+    return player if isinstance(player, RandomPlayer) else at_depth(player, depth)
 
 
 def meet(one: Player, other: Player, pairs: int, *, seed: int) -> float:
-    """Return the first player's points a game."""
-    terms = Terms(
-        pairs=pairs,
-        openings=openings(EXAM_OPENINGS, seed),
-        limits=SearchLimits(depth=OWN_DEPTH),
-        seed=seed,
-    )
+    """Return the first player's points a game; both play to their own limits."""
+    terms = Terms(pairs=pairs, openings=openings(EXAM_OPENINGS, seed), seed=seed)
     with ThreadPoolExecutor(1) as executor:
         return play_match(one, other, terms, executor).score.score
 

@@ -12,7 +12,6 @@ from crossboard.arena.games import record_of
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
 from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame, digest_of
-from crossboard.players import SearchLimits
 from crossboard.storage import write_whole
 from crossboard.systems import expert_training
 from crossboard.systems.arms import CLONING_RULE, Arm, Plan, compare_arms, opponent
@@ -116,7 +115,6 @@ def make_games(lab: Lab) -> Path:
     terms = Terms(
         pairs=EXPERT_GAMES // 2,
         openings=openings("random:6", OPENING_SEED + lab.seed),
-        limits=SearchLimits(depth=EXPERTS[0][1]),
         seed=lab.seed,
     )
     result = play_match(one, other, terms, lab.executor, workers=lab.workers)

@@ -12,9 +12,9 @@ from crossboard.players import Player
 from crossboard.systems.arms import (
     OWN_DEPTH,
     Arm,
-    AtDepth,
     Plan,
     Trained,
+    at_depth,
     compare_arms,
     meet,
 )
@@ -111,7 +111,7 @@ def play_league(trainings: Sequence[Trained], pairs: int) -> list[float]:
 
 def player_of(trained: Trained) -> Player:
     """Make a player of what a run left."""
-    return AtDepth(Player("net", trained.network(PUBLISHED)), OWN_DEPTH)
+    return at_depth(Player("net", trained.network(PUBLISHED)), OWN_DEPTH)
 
 
 def draw_league(scores: Mapping[float, Sequence[float]]) -> Figure:

@@ -11,8 +11,8 @@ from crossboard.systems.arms import (
     EXAM_OPENINGS,
     EXAM_SEED,
     Arm,
-    AtDepth,
     Trained,
+    at_depth,
     better,
     compare_arms,
     meet,
@@ -82,7 +82,7 @@ def meet_yardstick(trained: Trained) -> float:
     """Return the points a game of what a run left, both looking as far ahead as it learnt to."""
     clone = Player("clone", trained.network(PUBLISHED))
     depth = PUBLISHED.look_ahead
-    own, other = AtDepth(clone, depth), opponent(YARDSTICK, depth)
+    own, other = at_depth(clone, depth), opponent(YARDSTICK, depth)
     return meet(own, other, YARDSTICK_PAIRS, seed=EXAM_SEED + trained.seed)
 
 

@@ -159,7 +159,7 @@ def player_of(
 def meet(lab: Lab, one: Player, other: Player, pairs: int, seed: int) -> MatchResult:
     """Let two players of a seed's runs play to their own limits."""
     drawn = openings(MATCH_OPENINGS, MATCH_SEED + seed)
-    terms = Terms(pairs=pairs, openings=drawn, limits=SearchLimits())
+    terms = Terms(pairs=pairs, openings=drawn)
     result = play_match(one, other, terms, lab.executor, workers=lab.workers)
     lab.tell(f"{one.name} against {other.name}: {result.score.score:.3f}")
     return result
