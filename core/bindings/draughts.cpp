@@ -3,7 +3,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/module.h"
@@ -68,9 +67,6 @@ std::uint64_t interruptible_perft(const Position& position, int depth) {
     }
     return leaves;
 }
-
-// More plies than any game has, and far from the end of the numbers.
-constexpr int MAX_DRAW_RULE = 1'000'000;
 
 const char* reason(Draw draw) {
     switch (draw) {
@@ -261,52 +257,6 @@ void bind_position(nb::module_& m) {
 }
 
 void bind_past(nb::module_& m) {
-    nb::class_<DrawRules>(
-        m, "DrawRules",
-        "By which rules a game is drawn although there are moves; 0 switches one off.")
-        .def(
-            "__init__",
-            [](DrawRules* self, int repetitions, int quiet_plies, int max_plies, int loop_moves) {
-                for (int rule : {repetitions, quiet_plies, max_plies, loop_moves})
-                    if (rule < 0 || rule > MAX_DRAW_RULE)
-                        throw std::invalid_argument(
-                            "a draw rule must not be negative, nor more than " +
-                            std::to_string(MAX_DRAW_RULE) + "; 0 switches it off");
-                new (self) DrawRules{repetitions, quiet_plies, max_plies, loop_moves};
-            },
-            nb::kw_only(), "repetitions"_a = DrawRules{}.repetitions,
-            "quiet_plies"_a = DrawRules{}.quiet_plies, "max_plies"_a = DrawRules{}.max_plies,
-            "loop_moves"_a = DrawRules{}.loop_moves)
-        .def_ro("repetitions", &DrawRules::repetitions, "Drawn when a position stands that often.")
-        .def_ro("quiet_plies", &DrawRules::quiet_plies,
-                "Drawn after so many plies without a capture or a move by a man.")
-        .def_ro("max_plies", &DrawRules::max_plies, "Drawn when the game is that long.")
-        .def_ro("loop_moves", &DrawRules::loop_moves,
-                "Drawn when, after 20 plies, each side has taken back so many moves in a row.")
-        .def("__repr__",
-             [](const DrawRules& rules) {
-                 return "DrawRules(repetitions=" + std::to_string(rules.repetitions) +
-                        ", quiet_plies=" + std::to_string(rules.quiet_plies) +
-                        ", max_plies=" + std::to_string(rules.max_plies) +
-                        (rules.loop_moves ? ", loop_moves=" + std::to_string(rules.loop_moves)
-                                          : "") +
-                        ")";
-             })
-        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
-        .def("__hash__",
-             [](const DrawRules& rules) {
-                 return ((rules.repetitions * 31 + rules.quiet_plies) * 31 + rules.max_plies) * 31 +
-                        rules.loop_moves;
-             })
-        .def("__getstate__",
-             [](const DrawRules& rules) {
-                 return std::tuple(rules.repetitions, rules.quiet_plies, rules.max_plies,
-                                   rules.loop_moves);
-             })
-        .def("__setstate__", [](DrawRules& self, const std::tuple<int, int, int, int>& state) {
-            const auto [repetitions, quiet_plies, max_plies, loop_moves] = state;
-            new (&self) DrawRules{repetitions, quiet_plies, max_plies, loop_moves};
-        });
     nb::class_<Past<Position>>(m, "Past", "The part of a game's history that draws depend on.")
         .def(nb::init<const Position&>(), "start"_a)
         .def(
@@ -326,7 +276,7 @@ void bind_past(nb::module_& m) {
                 const char* why = reason(past.draw(rules));
                 return why ? std::optional<const char*>(why) : std::nullopt;
             },
-            "rules"_a, nb::sig("def draw(self, rules: DrawRules) -> str | None"),
+            "rules"_a, nb::sig("def draw(self, rules: crossboard._core.DrawRules) -> str | None"),
             "'repetition', 'quiet', 'length' or 'loop' if the rules end the game here.");
 }
 

@@ -1,4 +1,4 @@
-// Python's view of games of draughts that the core plays, and of what ends any games early.
+// Python's view of games of draughts that the core plays.
 #include "bindings/games.h"
 #include "bindings/module.h"
 #include "rules/draughts/notation.h"
@@ -15,10 +15,5 @@ static std::string text_of(const Position& position) {
 }  // namespace crossboard::draughts
 
 void bind_draughts_games(nb::module_& m) {
-    nb::exception<Forfeit>(m, "Forfeit", PyExc_RuntimeError);
-    nb::class_<bindings::StopFlag>(m, "StopFlag", "Ends games from another thread.")
-        .def(nb::init<>())
-        .def("set", [](bindings::StopFlag& flag) { flag.is_set = true; })
-        .def_prop_ro("is_set", [](const bindings::StopFlag& flag) { return flag.is_set.load(); });
     bindings::bind_games<draughts::Position>(m, DrawRules{});
 }

@@ -226,8 +226,8 @@ void bind_engine(nb::module_& m, const DrawRules& draws) {
                 "algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, "
                 "killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = "
                 "True, "
-                "exact_depth_hits: bool = False, order_only: bool = False, draws: DrawRules = ..., "
-                "table_mb: int = 64, "
+                "exact_depth_hits: bool = False, order_only: bool = False, draws: "
+                "crossboard._core.DrawRules = ..., table_mb: int = 64, "
                 "threads: int = 1, "
                 "grain: int = 8, random_delays: bool = False, seed: int = 0) -> None"),
             "evaluator"_a = nb::none(), nb::kw_only(), "algorithm"_a = "alphabeta",

@@ -12,6 +12,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/endings.h"
 #include "bindings/handle.h"
 #include "engine/phase.h"
 
@@ -50,10 +51,6 @@ struct Played {
                game.ending == other.game.ending && game.winner == other.game.winner &&
                game.reason == other.game.reason;
     }
-};
-
-struct StopFlag {
-    std::atomic<bool> is_set{false};
 };
 
 inline constexpr std::pair<Ending, const char*> ENDINGS[] = {
@@ -134,8 +131,7 @@ class PythonChooser final : public Chooser<P> {
         try {
             call();
         } catch (nb::python_error& error) {
-            const nb::object forfeit =
-                nb::module_::import_("crossboard._core.draughts").attr("Forfeit");
+            const nb::object forfeit = nb::module_::import_("crossboard._core").attr("Forfeit");
             if (!error.matches(forfeit)) throw;
             throw Forfeit(nb::str(error.value()).c_str());
         }
@@ -308,8 +304,8 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
         "stop"_a = nb::none(),
         nb::sig("def play_games(first: Chooser, second: Chooser, *, openings: "
                 "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
-                "collections.abc.Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = "
-                "None) -> list[PlayedGame]"),
+                "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
+                "crossboard._core.StopFlag | None = None) -> list[PlayedGame]"),
         "Play a game from each opening on the calling thread without the GIL; `first` moves first\n"
         "in the opening's start. A set flag ends the games: those that were finished are "
         "returned.");
@@ -330,8 +326,8 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
         "stop"_a = nb::none(),
         nb::sig("def play_pairs(one: Chooser, other: Chooser, *, openings: "
                 "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
-                "collections.abc.Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = "
-                "None) -> list[tuple[PlayedGame, PlayedGame]]"),
+                "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
+                "crossboard._core.StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]"),
         "Play two games from each opening, one after the other with the same seed: `one` moves\n"
         "first in the first of them, `other` in the second. Otherwise as play_games; a pair of\n"
         "which one game was not finished is not returned.");

@@ -1,4 +1,4 @@
-// The extension module: one submodule for each game, one function for each file that fills it.
+// The extension module: what all games share, and one submodule for each game.
 #include "bindings/module.h"
 
 #include <cstdlib>
@@ -13,6 +13,7 @@ NB_MODULE(_core, m) {
     m.def(
         "free_megabytes", [] { return crossboard::free_megabytes(); },
         "Return how much memory may still be had, of the machine and of this process's groups.");
+    bind_endings(m);
     bind_eval_net(m);
     bind_td_learner(m);
     auto draughts = m.def_submodule("draughts", "English draughts in the core.");
@@ -25,9 +26,6 @@ NB_MODULE(_core, m) {
     bind_draughts_students(draughts);
     auto duchess = m.def_submodule("duchess", "Duchess in the core.");
     bind_duchess(duchess);
-    // What both games have in common.
-    for (const char* name : {"DrawRules", "StopFlag", "Forfeit"})
-        duchess.attr(name) = draughts.attr(name);
     bind_duchess_evaluators(duchess);
     bind_duchess_engine(duchess);
 }

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+void bind_endings(nanobind::module_& m);
 void bind_draughts(nanobind::module_& m);
 void bind_draughts_pdn(nanobind::module_& m);
 void bind_draughts_engine(nanobind::module_& m);

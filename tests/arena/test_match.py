@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from crossboard._core import Forfeit
 from crossboard._core import draughts as core
-from crossboard._core.draughts import Chooser, Forfeit
+from crossboard._core.draughts import Chooser
 from crossboard.arena.games import Batch, record_of
 from crossboard.arena.halt import Halt
 from crossboard.arena.match import MatchResult, Terms, play_match

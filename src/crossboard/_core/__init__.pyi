@@ -16,6 +16,52 @@ def free_megabytes() -> int:
     Return how much memory may still be had, of the machine and of this process's groups.
     """
 
+class DrawRules:
+    """
+    The rules that draw a game in which moves are left; 0 switches a rule off.
+    """
+
+    def __init__(self, *, repetitions: int = 3, quiet_plies: int = 80, max_plies: int = 0, loop_moves: int = 0) -> None: ...
+
+    @property
+    def repetitions(self) -> int:
+        """Draw when a position stands for the n-th time."""
+
+    @property
+    def quiet_plies(self) -> int:
+        """Draw after n plies in a row without a capture or a move by a man."""
+
+    @property
+    def max_plies(self) -> int:
+        """Draw when the game is n plies long."""
+
+    @property
+    def loop_moves(self) -> int:
+        """Draw when, after 20 plies, each side has taken back n moves in a row."""
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __getstate__(self) -> tuple[int, int, int, int]: ...
+
+    def __setstate__(self, arg: tuple[int, int, int, int], /) -> None: ...
+
+class Forfeit(RuntimeError):
+    pass
+
+class StopFlag:
+    """Ends games from another thread."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None: ...
+
+    @property
+    def is_set(self) -> bool: ...
+
 MAX_WEIGHT: float = 1e+100
 
 class EvalNet:

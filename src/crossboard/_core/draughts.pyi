@@ -172,41 +172,6 @@ class Position:
 
     def __setstate__(self, arg: str, /) -> None: ...
 
-class DrawRules:
-    """
-    By which rules a game is drawn although there are moves; 0 switches one off.
-    """
-
-    def __init__(self, *, repetitions: int = 3, quiet_plies: int = 80, max_plies: int = 0, loop_moves: int = 0) -> None: ...
-
-    @property
-    def repetitions(self) -> int:
-        """Drawn when a position stands that often."""
-
-    @property
-    def quiet_plies(self) -> int:
-        """Drawn after so many plies without a capture or a move by a man."""
-
-    @property
-    def max_plies(self) -> int:
-        """Drawn when the game is that long."""
-
-    @property
-    def loop_moves(self) -> int:
-        """
-        Drawn when, after 20 plies, each side has taken back so many moves in a row.
-        """
-
-    def __repr__(self) -> str: ...
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __hash__(self) -> int: ...
-
-    def __getstate__(self) -> tuple[int, int, int, int]: ...
-
-    def __setstate__(self, arg: tuple[int, int, int, int], /) -> None: ...
-
 class Past:
     """The part of a game's history that draws depend on."""
 
@@ -226,7 +191,7 @@ class Past:
     def repetitions(self) -> int:
         """How often the last position has stood, this time included."""
 
-    def draw(self, rules: DrawRules) -> str | None:
+    def draw(self, rules: crossboard._core.DrawRules) -> str | None:
         """
         'repetition', 'quiet', 'length' or 'loop' if the rules end the game here.
         """
@@ -501,7 +466,7 @@ class RandomGames:
 
     def __setstate__(self, arg: tuple[int, int, int, int], /) -> None: ...
 
-def play_random_games(games: int, *, seed: int, first: int = 0, start: Position = ..., rules: DrawRules = ...) -> RandomGames:
+def play_random_games(games: int, *, seed: int, first: int = 0, start: Position = ..., rules: crossboard._core.DrawRules = ...) -> RandomGames:
     """
     Play games first .. first+games-1 of the series that the seed stands for, each legal
     move equally likely, on the calling thread without the GIL.
@@ -585,7 +550,7 @@ class Border:
 class Engine:
     """An evaluation and a way of searching."""
 
-    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, draws: crossboard._core.DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
         """
         Make an engine: material counts without an evaluator; table_mb=0 does without a table.
         """
@@ -626,19 +591,6 @@ class Engine:
     @property
     def border(self) -> Border:
         """Where the engine shares its searches with other processes."""
-
-class Forfeit(RuntimeError):
-    pass
-
-class StopFlag:
-    """Ends games from another thread."""
-
-    def __init__(self) -> None: ...
-
-    def set(self) -> None: ...
-
-    @property
-    def is_set(self) -> bool: ...
 
 class Phase:
     """A part of the game: so many pieces, such a balance."""
@@ -716,13 +668,13 @@ class PlayedGame:
 
     def __setstate__(self, arg: tuple[Position, Sequence[Move], int, int, str], /) -> None: ...
 
-def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = None) -> list[PlayedGame]:
+def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., stop: crossboard._core.StopFlag | None = None) -> list[PlayedGame]:
     """
     Play a game from each opening on the calling thread without the GIL; `first` moves first
     in the opening's start. A set flag ends the games: those that were finished are returned.
     """
 
-def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]:
+def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., stop: crossboard._core.StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]:
     """
     Play two games from each opening, one after the other with the same seed: `one` moves
     first in the first of them, `other` in the second. Otherwise as play_games; a pair of
@@ -763,7 +715,7 @@ class Student(Chooser):
     """Plays by search and takes notes of what each search found."""
 
     @staticmethod
-    def of(evaluator: Network, *, depth: int, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: DrawRules = ..., lessons: str = 'tree', rate: float = 1.0, decay: float = 1.0, clamp: float = 0.0, quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student:
+    def of(evaluator: Network, *, depth: int, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: crossboard._core.DrawRules = ..., lessons: str = 'tree', rate: float = 1.0, decay: float = 1.0, clamp: float = 0.0, quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student:
         """
         Search to `depth`, at least to that of each of `depths`, pairs of pieces and depth,
         whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,

@@ -7,12 +7,7 @@ import numpy
 import numpy.typing
 from numpy.typing import NDArray
 
-import crossboard._core.draughts
-from crossboard._core.draughts import (
-    DrawRules as DrawRules,
-    Forfeit as Forfeit,
-    StopFlag as StopFlag
-)
+import crossboard._core
 
 
 class InvalidPosition(ValueError):
@@ -328,7 +323,7 @@ class Border:
 class Engine:
     """An evaluation and a way of searching."""
 
-    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, draws: DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, draws: crossboard._core.DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
         """
         Make an engine: material counts without an evaluator; table_mb=0 does without a table.
         """
@@ -446,13 +441,13 @@ class PlayedGame:
 
     def __setstate__(self, arg: tuple[Position, Sequence[Move], int, int, str], /) -> None: ...
 
-def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = None) -> list[PlayedGame]:
+def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., stop: crossboard._core.StopFlag | None = None) -> list[PlayedGame]:
     """
     Play a game from each opening on the calling thread without the GIL; `first` moves first
     in the opening's start. A set flag ends the games: those that were finished are returned.
     """
 
-def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: DrawRules = ..., stop: StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]:
+def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., stop: crossboard._core.StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]:
     """
     Play two games from each opening, one after the other with the same seed: `one` moves
     first in the first of them, `other` in the second. Otherwise as play_games; a pair of
@@ -493,7 +488,7 @@ class Student(Chooser):
     """Plays by search and takes notes of what each search found."""
 
     @staticmethod
-    def of(evaluator: OneLayer, *, depth: int, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: crossboard._core.draughts.DrawRules = ..., lessons: str = 'tree', rate: float = 1.0, decay: float = 1.0, clamp: float = 0.0, quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student:
+    def of(evaluator: OneLayer, *, depth: int, depths: Sequence[tuple[int, int]] = [], algorithm: str = 'alphabeta', quiescence: bool = True, killers: int = 2, history: bool = True, draws: crossboard._core.DrawRules = ..., lessons: str = 'tree', rate: float = 1.0, decay: float = 1.0, clamp: float = 0.0, quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student:
         """
         Search to `depth`, at least to that of each of `depths`, pairs of pieces and depth,
         whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,

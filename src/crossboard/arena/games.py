@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from crossboard import duchess
-from crossboard._core.draughts import DrawRules, PlayedGame
+from crossboard._core import DrawRules
+from crossboard._core.draughts import PlayedGame
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Opening
 from crossboard.draughts import Record, result_for

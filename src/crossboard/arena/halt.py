@@ -11,7 +11,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from crossboard._core.draughts import StopFlag
+from crossboard._core import StopFlag
 from crossboard.players import Player
 
 # Has a function called in all other processes that play.

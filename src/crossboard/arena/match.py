@@ -11,7 +11,8 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
-from crossboard._core.draughts import DrawRules, PlayedGame
+from crossboard._core import DrawRules
+from crossboard._core.draughts import PlayedGame
 from crossboard.arena.games import Batch, Pair, winner_of
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Openings

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from crossboard._core import DrawRules
 from crossboard._core.draughts import (
     AmbiguousMove,
-    DrawRules,
     IllegalMove,
     InvalidFen,
     LegalMoves,

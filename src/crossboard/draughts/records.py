@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from crossboard._core.draughts import DrawRules, Move, Past, PdnGame, Position
+from crossboard._core import DrawRules
+from crossboard._core.draughts import Move, Past, PdnGame, Position
 
 # The side that each result token names as winner. In English draughts the first number is Black's,
 # who moves first (PDN 2.0); the tokens with a 2 are those of other draughts games.

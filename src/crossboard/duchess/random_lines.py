@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from crossboard._core.duchess import Chooser, DrawRules, Move, Position, play_games
+from crossboard._core import DrawRules
+from crossboard._core.duchess import Chooser, Move, Position, play_games
 
 # How often another line is tried if one ends the game.
 TRIES = 100

@@ -14,7 +14,8 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from crossboard._core.draughts import Chooser, DrawRules, Phase, PlayedGame, play_games
+from crossboard._core import DrawRules
+from crossboard._core.draughts import Chooser, Phase, PlayedGame, play_games
 from crossboard.draughts import Move, Position, StartBoard, random_line
 from crossboard.draughts.board_files import MAX_POINTS
 from crossboard.evaluators import Mapping as BoardMapping

@@ -12,8 +12,9 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from crossboard._core import DrawRules
 from crossboard._core import draughts as core
-from crossboard._core.draughts import DrawRules, Move, Notes, PlayedGame, Student, play_games
+from crossboard._core.draughts import Move, Notes, PlayedGame, Student, play_games
 from crossboard.draughts import Position, random_endgame, random_line
 from crossboard.evaluators import Network, mirror_image
 from crossboard.learn.ranges import check_counts, check_numbers, check_positive, check_word

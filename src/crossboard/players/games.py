@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from crossboard._core import draughts, duchess
-from crossboard._core.draughts import DrawRules
+from crossboard._core import DrawRules, draughts, duchess
 
 # Of the game that a player plays.
 AnyPosition: TypeAlias = Any

@@ -7,7 +7,7 @@ import os
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from crossboard._core.draughts import DrawRules
+from crossboard._core import DrawRules
 
 # As in the core, whose numbers are no larger.
 MAX_DEPTH = 200

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from crossboard._core.draughts import Chooser, Forfeit, IllegalMove, Move, Position
+from crossboard._core import Forfeit
+from crossboard._core.draughts import Chooser, IllegalMove, Move, Position
 from crossboard.players import Line, Player, SearchLimits, SearchResult, SearchSettings
 from crossboard.protocols.hub_level import format_level
 from crossboard.protocols.hub_process import HubFault, HubProcess
