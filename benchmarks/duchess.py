@@ -22,6 +22,7 @@ from benchmarks.measure import (
 from crossboard._core import duchess as core
 from crossboard.duchess import Position, random_line
 from crossboard.evaluators import OneLayer
+from crossboard.learn import Schooling
 from crossboard.learn.side_by_side import learn_side_by_side
 from crossboard.players import Player, SearchSettings, load_player
 from crossboard.systems.duchess import SEARCH, STAGE_1
@@ -107,9 +108,8 @@ def training(settings: Settings) -> list[Row]:
     )
     start, own_start, nodes = time.perf_counter(), time.process_time(), 0.0
     with ThreadPoolExecutor(PROCESSORS) as executor:
-        for moment in learn_side_by_side(
-            asked.initial(), asked.study(), seed=SEED, executor=executor
-        ):
+        schooling = Schooling(SEED, executor)
+        for moment in learn_side_by_side(asked.initial(), asked.study(), schooling):
             nodes += len(moment.played) * moment.measured.get("nodes", 0)
     times = STAGE_1.games * STAGE_1_NODES / nodes
     seconds = times * (time.perf_counter() - start)

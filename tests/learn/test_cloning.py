@@ -12,9 +12,8 @@ import pytest
 from crossboard._core.draughts import Chooser, play_games
 from crossboard.draughts import DrawRules, Position, StartBoard
 from crossboard.evaluators import EvalNet, Network, feature_mapping
-from crossboard.learn import Snapshot, TdLearner, TdSettings
+from crossboard.learn import Schooling, Snapshot, TdLearner, TdSettings
 from crossboard.learn.cloning import CloningSettings, _School, learn_by_cloning, measure_block
-from crossboard.learn.pupil import ask_alone
 from crossboard.players import make_engine
 from crossboard.systems.neurodraughts import PUBLISHED
 
@@ -26,11 +25,7 @@ IN_ROUNDS = replace(SMALL, round_size=4, random_plies=4, td=CALM)
 
 def learn(settings, *, seed=5, workers=1, start=None, network=NETWORK):
     with ThreadPoolExecutor(workers) as executor:
-        return list(
-            learn_by_cloning(
-                network, settings, seed=seed, executor=executor, workers=workers, start=start
-            )
-        )
+        return list(learn_by_cloning(network, settings, Schooling(seed, executor, workers, start)))
 
 
 def same(one, other):
@@ -194,7 +189,7 @@ def test_on_every_board_the_student_begins_as_black():
     red_first = Position.from_fen("W:WK4:BK28,K30")
     assert [settings.seat_at(place, red_first) for place in range(3)] == [1, 0, 1]
     with ThreadPoolExecutor(1) as executor:
-        school = _School(NETWORK.mapping, settings, 1, executor, 1, ask_alone)
+        school = _School(NETWORK.mapping, settings, Schooling(1, executor))
         assert [one.seat for one in school._starts(0)] == [0, 1, 0] * 2
 
 
@@ -268,7 +263,7 @@ def test_points_on_every_board_or_in_all_make_a_clone(points, needed, cloned):
     boards = tuple(StartBoard(points_to_clone=enough) for enough in needed)
     settings = replace(SMALL, boards=boards)
     with ThreadPoolExecutor(1) as executor:
-        school = _School(NETWORK.mapping, settings, 1, executor, 1, ask_alone)
+        school = _School(NETWORK.mapping, settings, Schooling(1, executor))
         assert school.passes(points, [], []) == cloned
 
 
@@ -306,7 +301,7 @@ def test_a_short_last_block_is_not_cloned_by_its_share():
     end = Position.from_fen("W:W18:B14")  # White takes the last man
     (won,) = play_games(Chooser.random(), Chooser.random(), openings=[(end, [])], seeds=[1])
     with ThreadPoolExecutor(1) as executor:
-        school = _School(NETWORK.mapping, settings, 1, executor, 1, ask_alone)
+        school = _School(NETWORK.mapping, settings, Schooling(1, executor))
         (start,) = school._starts(1)
         start = start._replace(seat=won.winner)
         assert not school.passes([], [start], [won])

@@ -12,7 +12,7 @@ import pytest
 from crossboard._core.draughts import Chooser, PlayedGame, play_games
 from crossboard.draughts import Position, StartBoard
 from crossboard.evaluators import EvalNet, Network, feature_mapping
-from crossboard.learn import Snapshot, TdSettings
+from crossboard.learn import Schooling, Snapshot, TdSettings
 from crossboard.learn.cloning import CloningSettings, learn_by_cloning
 from crossboard.learn.phases import ALONE, ANY, BY_MATERIAL, name_arrays, nets_of, phases_of
 from crossboard.learn.rounds import Lesson, learn_round
@@ -28,9 +28,7 @@ IN_ROUNDS = replace(BY_MOVES, round_size=2, random_plies=4)
 def learn(settings: CloningSettings, start: Snapshot | None = None) -> list[Snapshot]:
     network = Network.of(MAPPING, NET)
     with ThreadPoolExecutor(1) as executor:
-        return list(
-            learn_by_cloning(network, settings, seed=3, executor=executor, workers=1, start=start)
-        )
+        return list(learn_by_cloning(network, settings, Schooling(3, executor, start=start)))
 
 
 def random_game(seed: int = 1) -> PlayedGame:

@@ -71,7 +71,7 @@ def test_no_boards_teach_nothing():
 
 TRAINED = """
 from concurrent.futures import ThreadPoolExecutor
-from crossboard.learn import TdSettings
+from crossboard.learn import Schooling, TdSettings
 from crossboard.learn.cloning import CloningSettings, learn_by_cloning
 from crossboard.evaluators import Network, feature_mapping
 settings = CloningSettings(
@@ -79,7 +79,7 @@ settings = CloningSettings(
 )
 network = Network.initial(feature_mapping("lynch"), 12, seed=1)
 with ThreadPoolExecutor(1) as executor:
-    *_, last = learn_by_cloning(network, settings, seed=1, executor=executor)
+    *_, last = learn_by_cloning(network, settings, Schooling(1, executor))
 print({name: array.tobytes().hex() for name, array in last.arrays.items()})
 """
 

@@ -12,6 +12,7 @@ import pytest
 
 from crossboard.duchess import Position
 from crossboard.evaluators import OneLayer
+from crossboard.learn import Schooling
 from crossboard.learn.side_by_side import (
     SideBySideSettings,
     _Game,
@@ -32,7 +33,8 @@ def train(settings: SideBySideSettings, workers: int, **options: Any) -> list[Sn
 
 def train_by_moves(settings: SideBySideSettings, workers: int, **options: Any) -> list[Snapshot]:
     with ThreadPoolExecutor(workers) as executor:
-        return list(learn_side_by_side(OneLayer.initial(), settings, executor=executor, **options))
+        schooling = Schooling(executor=executor, **options)
+        return list(learn_side_by_side(OneLayer.initial(), settings, schooling))
 
 
 def sigmoid(z: float) -> float:

@@ -24,6 +24,7 @@ from crossboard.evaluators import (
     piece_mapping,
 )
 from crossboard.learn import (
+    Schooling,
     Snapshot,
     TdLeafSettings,
     TreeStrapSettings,
@@ -82,14 +83,10 @@ def learn(
     start: Snapshot | None = None,
     evaluation: Any = None,
 ) -> Iterator[Snapshot]:
-    begin = evaluation or network()
+    begin, schooling = evaluation or network(), Schooling(seed, executor, workers, start)
     if isinstance(settings, TreeStrapSettings):
-        return learn_by_treestrap(
-            begin, settings, seed=seed, executor=executor, workers=workers, start=start
-        )
-    return learn_by_tdleaf(
-        begin, settings, seed=seed, executor=executor, workers=workers, start=start
-    )
+        return learn_by_treestrap(begin, settings, schooling)
+    return learn_by_tdleaf(begin, settings, schooling)
 
 
 def test_weighted_sums_without_a_scale_are_refused(
@@ -155,7 +152,7 @@ def test_more_stages_than_parts_are_refused(executor: Executor):
 def test_hidden_units_learn_too(executor: Executor):
     net = Network.initial(feature_mapping("lynch"), 3, seed=1)
     settings = TreeStrapSettings(games=4, round_size=4, **QUICK)
-    (last,) = learn_by_treestrap(net, settings, seed=1, executor=executor)
+    (last,) = learn_by_treestrap(net, settings, Schooling(1, executor))
     learnt = net.with_weights(last.arrays["weights"])
     for name, array in net.arrays().items():
         assert np.any(learnt.arrays()[name] != array)

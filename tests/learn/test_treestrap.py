@@ -11,7 +11,7 @@ import pytest
 from crossboard._core.draughts import Student
 from crossboard.draughts import Position
 from crossboard.evaluators import Network, count_mapping, piece_mapping
-from crossboard.learn import TreeStrapSettings, learn_by_treestrap
+from crossboard.learn import Schooling, TreeStrapSettings, learn_by_treestrap
 from crossboard.learn.students import learning_mask, tie_of
 from crossboard.learn.treestrap import lesson_options
 
@@ -21,9 +21,8 @@ def test_from_zero_a_king_becomes_worth_more_than_a_man():
         games=400, round_size=20, depth=3, depths=((8, 5),), rate=0.05, adaptive=True
     )
     with ThreadPoolExecutor(2) as executor:
-        *_, last = learn_by_treestrap(
-            Network.one_layer(count_mapping()), settings, seed=1, executor=executor, workers=2
-        )
+        schooling = Schooling(1, executor, workers=2)
+        *_, last = learn_by_treestrap(Network.one_layer(count_mapping()), settings, schooling)
     man, king = last.arrays["weights"][1:3]
     assert 0 < man < king
 
@@ -75,7 +74,7 @@ def test_one_layer_has_one_bias_that_learns():
     settings = TreeStrapSettings(games=20, round_size=10, depth=2, depths=(), rate=0.05)
     network = Network.one_layer(count_mapping())
     with ThreadPoolExecutor(1) as executor:
-        *_, last = learn_by_treestrap(network, settings, seed=1, executor=executor)
+        *_, last = learn_by_treestrap(network, settings, Schooling(1, executor))
     second, *_, bias = last.arrays["weights"]
     assert second == 0
     assert bias != 0

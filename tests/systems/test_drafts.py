@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crossboard.learn import Snapshot
+from crossboard.learn import Schooling, Snapshot
 from crossboard.systems import Lab, arms, drafts, learners
 from crossboard.systems.arms import Arm, Plan, Trained, train_arms, train_one
 from crossboard.systems.drafts import Draft, Keeper, as_they_end
 from crossboard.systems.neurodraughts import PUBLISHED
 from crossboard.systems.origins import origin_of
-from crossboard.systems.recipes import Schooling
 
 PLAN = Plan(seeds=1, pairs=1, exams=2)
 CLONING = Arm(

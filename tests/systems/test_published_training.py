@@ -11,12 +11,11 @@ import pytest
 
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import openings
-from crossboard.learn import Snapshot
+from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.cloning import PLAIN_SEARCH
 from crossboard.players import Player, SearchLimits
 from crossboard.systems import representations
 from crossboard.systems.arms import Arm, last_clone
-from crossboard.systems.recipes import Schooling
 
 pytestmark = [pytest.mark.slow, pytest.mark.sized]
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from crossboard.learn import Schooling
 from crossboard.systems.neurodraughts import PUBLISHED, TUNED
-from crossboard.systems.recipes import Recipe, Schooling, all_recipes, find_recipe
+from crossboard.systems.recipes import Recipe, all_recipes, find_recipe
 
 # Learners that play games of their own, made small.
 SMALL = {"games": 4, "look_ahead": 1, "depth": 1, "depths": (), "exam_every": 0, "stages": ()}

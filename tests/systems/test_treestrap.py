@@ -13,12 +13,13 @@ import pytest
 from crossboard._core.draughts import Student
 from crossboard.draughts import Position
 from crossboard.evaluators import Network
+from crossboard.learn import Schooling
 from crossboard.learn.students import learning_mask
 from crossboard.learn.treestrap import lesson_options
 from crossboard.players import load_player
 from crossboard.systems import tdleaf
 from crossboard.systems.duchess import DuchessSettings
-from crossboard.systems.recipes import Schooling, find_recipe
+from crossboard.systems.recipes import find_recipe
 from crossboard.systems.treestrap import PUBLISHED, TUNED, StudyRecipe, learn, player_of
 
 SMALL = TUNED.with_changes(["games=6", "round_size=3", "depth=2", "stages=[0, 0, 3]"])

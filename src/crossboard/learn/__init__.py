@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crossboard.learn.schooling import Schooling
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.students import StudySettings
 from crossboard.learn.td import TdLearner, TdSettings
@@ -9,6 +10,7 @@ from crossboard.learn.tdleaf import TdLeafSettings, learn_by_tdleaf
 from crossboard.learn.treestrap import TreeStrapSettings, learn_by_treestrap
 
 __all__ = [
+    "Schooling",
     "Snapshot",
     "StudySettings",
     "TdLeafSettings",

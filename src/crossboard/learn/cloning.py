@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -21,9 +20,10 @@ from crossboard.draughts.board_files import MAX_POINTS
 from crossboard.evaluators import Mapping as BoardMapping
 from crossboard.evaluators import Network
 from crossboard.learn.phases import ALONE, BY_MATERIAL, Nets, name_arrays, nets_of, phases_of
-from crossboard.learn.pupil import Ask, Pupil, Thinker, ask_alone
+from crossboard.learn.pupil import Pupil, Thinker
 from crossboard.learn.ranges import check_counts, check_positive, check_word
 from crossboard.learn.rounds import Lesson, learn_round
+from crossboard.learn.schooling import Schooling
 from crossboard.learn.shares import spread
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.td import TdSettings
@@ -170,22 +170,16 @@ class _State:
 def learn_by_cloning(
     network: Network,
     settings: CloningSettings,
-    *,
-    seed: int,
-    executor: Executor,
-    workers: int = 1,
-    start: Snapshot | None = None,
-    ask: Ask = ask_alone,
+    schooling: Schooling,
 ) -> Iterator[Snapshot]:
     """Train a network, or one for each phase, and yield a snapshot after each block.
 
-    The result does not depend on the executor or the number of workers. `measured` tells the
-    block's average moves and material at the end (man 2, king 3, the student's less the other's),
-    the share of points won; where there are tests, their points; where there are clones, whether
-    the student was cloned, and how often so far; with phases also which share of the student's
-    turns each had. Where weights change after every move, `ask` searches.
+    `measured` has the block's average moves, its material at the end (man 2, king 3; the student's
+    less the opponent's) and the share of points won; with tests also their points; with clones
+    whether the student was cloned, and how often so far; with phases the share of the student's
+    turns in each. Where weights change after every move, `schooling.ask` searches.
     """
-    school = _School(network.mapping, settings, seed, executor, workers, ask)
+    school, start = _School(network.mapping, settings, schooling), schooling.start
     nets = dict.fromkeys(settings.phases, network.net)
     state = _State(nets, nets) if start is None else _State.of(start)
     while state.block < settings.blocks:
@@ -232,10 +226,7 @@ def _pieces(game: PlayedGame, seat: int) -> float:
 class _School:
     mapping: BoardMapping
     settings: CloningSettings
-    seed: int
-    executor: Executor
-    workers: int
-    ask: Ask
+    schooling: Schooling
 
     def play_block(self, state: _State) -> tuple[list[_Start], list[PlayedGame], list[float]]:
         """Let the student learn on each board, and test it there before it goes on to the next.
@@ -265,7 +256,7 @@ class _School:
         first = settings.games_after(block)
         for place in range(settings.games_after(block + 1) - first):
             number = first + place
-            seed = game_seed(self.seed, "training", number)
+            seed = game_seed(self.schooling.seed, "training", number)
             board = settings.boards[place // settings.games]
             line = random_line(board.position, settings.random_plies, Random(seed))
             starts.append(_Start(board, line, seed, settings.seat_at(place, board.position)))
@@ -316,7 +307,7 @@ class _School:
         """Play games on all workers; their order is that of the starts."""
         sides = [self._networks(nets) for nets in (state.student, state.opponent)]
         play = partial(_play_share, sides, self.settings)
-        return list(spread(play, starts, self.executor, self.workers))
+        return list(spread(play, starts, self.schooling.executor, self.schooling.workers))
 
     def _test(self, state: _State, board: StartBoard) -> list[float]:
         """Let the student play its copy without learning, once with each colour, if it is tested.
@@ -371,7 +362,7 @@ class _School:
                 settings.search,
                 settings.depth,
                 random_ties=learning and settings.random_ties,
-                ask=self.ask,
+                ask=self.schooling.ask,
             )
             for phase, network in self._networks(nets).items()
         }

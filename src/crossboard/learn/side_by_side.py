@@ -20,6 +20,7 @@ from crossboard._core import duchess as core
 from crossboard.duchess import Move, Past, Position, Record, random_line, result_for
 from crossboard.evaluators import OneLayer
 from crossboard.learn.ranges import check_numbers
+from crossboard.learn.schooling import Schooling
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.students import (
     DUCHESS_CLAMP,
@@ -206,23 +207,19 @@ class _Game:
 
 
 def learn_side_by_side(
-    evaluation: OneLayer,
-    settings: SideBySideSettings,
-    *,
-    seed: int,
-    executor: Executor,
-    start: Snapshot | None = None,
+    evaluation: OneLayer, settings: SideBySideSettings, schooling: Schooling
 ) -> Iterator[Snapshot]:
     """Train an evaluation in self-play, and yield a snapshot after each move of all games.
 
     Those after which games have ended have measurements and records of these.
     """
+    start = schooling.start
     phases = (MAIN, ENDGAME) if settings.endgame else (MAIN,)
     weights = {
         phase: evaluation.weights if start is None else start.arrays[phase].copy()
         for phase in phases
     }
-    begin = partial(_begin, evaluation.players, settings, seed)
+    begin = partial(_begin, evaluation.players, settings, schooling.seed)
     ended = 0 if start is None else start.games
     states = [] if start is None else start.plain.get(UNDER_WAY, [])
     playing = [begin(state["number"]).caught_up(state) for state in states]
@@ -230,7 +227,7 @@ def learn_side_by_side(
         # As many as may be, while there are any left, so that nobody waits for one long game.
         numbers = range(ended + len(playing), settings.games)
         playing += map(begin, numbers[: settings.round_size - len(playing)])
-        weights = _play_moves(evaluation, weights, settings, playing, executor)
+        weights = _play_moves(evaluation, weights, settings, playing, schooling.executor)
         over = [game for game in playing if game.is_over]
         playing = [game for game in playing if not game.is_over]
         ended += len(over)

@@ -6,7 +6,6 @@ TD-Leaf and TreeStrap differ only in what a game teaches: everything else is her
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -18,6 +17,7 @@ from crossboard._core.draughts import Move, Notes, PlayedGame, Student, play_gam
 from crossboard.draughts import Position, random_endgame, random_line
 from crossboard.evaluators import Network, mirror_image
 from crossboard.learn.ranges import check_counts, check_numbers, check_positive, check_word
+from crossboard.learn.schooling import Schooling
 from crossboard.learn.shares import spread
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.players.settings import MAX_DEPTH
@@ -275,25 +275,18 @@ def measure(reports: Sequence[Report]) -> dict[str, float]:
     }
 
 
-def learn_in_rounds(
-    network: Network,
-    course: Course,
-    *,
-    seed: int,
-    executor: Executor,
-    workers: int,
-    start: Snapshot | None,
-) -> Iterator[Snapshot]:
+def learn_in_rounds(network: Network, course: Course, schooling: Schooling) -> Iterator[Snapshot]:
     """Play rounds of games, sum what they teach, and yield a snapshot after each round."""
-    settings = course.settings
+    settings, start = course.settings, schooling.start
     learnt = Learnt.at_start(network, start)
     tie = tie_of(network, settings)
     games = 0 if start is None else start.games
     while games < settings.games:
-        starts = starts_of(settings, seed, games, min(settings.round_size, settings.games - games))
+        count = min(settings.round_size, settings.games - games)
+        starts = starts_of(settings, schooling.seed, games, count)
         now = network.with_weights(learnt.weights)
         play = partial(play_alone, now, course.after(games))
-        reports = list(spread(play, starts, executor, workers))
+        reports = list(spread(play, starts, schooling.executor, schooling.workers))
         total = sum((report.changes for report in reports), start=0 * learnt.weights)
         learnt.add(learning_mask(network, settings, games) * tie(total), settings, games)
         games += len(starts)

@@ -7,7 +7,6 @@ TD(lambda), which asks no search but to choose moves, is here too, to compare th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from crossboard._core.draughts import Position
 from crossboard.evaluators import Network
 from crossboard.learn.ranges import check_numbers, check_word
+from crossboard.learn.schooling import Schooling
 from crossboard.learn.snapshot import Snapshot
 from crossboard.learn.students import Course, Studied, StudySettings, learn_in_rounds, outcome_for
 from crossboard.learn.td import fading_sums
@@ -42,23 +42,12 @@ class TdLeafSettings(StudySettings):
 
 
 def learn_by_tdleaf(
-    network: Network,
-    settings: TdLeafSettings,
-    *,
-    seed: int,
-    executor: Executor,
-    workers: int = 1,
-    start: Snapshot | None = None,
+    network: Network, settings: TdLeafSettings, schooling: Schooling
 ) -> Iterator[Snapshot]:
-    """Train a network in self-play, and yield a snapshot after each round.
-
-    The result does not depend on the executor or the number of workers.
-    """
+    """Train a network in self-play, and yield a snapshot after each round."""
     options = {**settings.student_options(), "lessons": "none"}
     course = Course(settings, options, partial(teach_by_differences, settings))
-    yield from learn_in_rounds(
-        network, course, seed=seed, executor=executor, workers=workers, start=start
-    )
+    yield from learn_in_rounds(network, course, schooling)
 
 
 def teach_by_differences(

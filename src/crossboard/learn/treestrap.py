@@ -7,7 +7,6 @@ in TreeStrap on Duchess. The sums over a tree are the core's (core/engine/strap.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from crossboard._core.draughts import Chooser, Move, Position
 from crossboard.evaluators import Network
 from crossboard.learn.ranges import check_numbers, check_word
+from crossboard.learn.schooling import Schooling
 from crossboard.learn.snapshot import Snapshot
 from crossboard.learn.students import (
     DUCHESS_CLAMP,
@@ -68,25 +68,14 @@ class TreeStrapSettings(StudySettings):
 
 
 def learn_by_treestrap(
-    network: Network,
-    settings: TreeStrapSettings,
-    *,
-    seed: int,
-    executor: Executor,
-    workers: int = 1,
-    start: Snapshot | None = None,
+    network: Network, settings: TreeStrapSettings, schooling: Schooling
 ) -> Iterator[Snapshot]:
-    """Train a network in self-play, and yield a snapshot after each round.
-
-    The result does not depend on the executor or the number of workers.
-    """
+    """Train a network in self-play, and yield a snapshot after each round."""
     course = Course(settings, lesson_options(settings), partial(teach_by_trees, settings))
     if settings.round_size == 1:
-        yield from _learn_move_by_move(network, course, seed, start)
+        yield from _learn_move_by_move(network, course, schooling)
         return
-    yield from learn_in_rounds(
-        network, course, seed=seed, executor=executor, workers=workers, start=start
-    )
+    yield from learn_in_rounds(network, course, schooling)
 
 
 def lesson_options(settings: TreeStrapSettings) -> dict[str, object]:
@@ -149,14 +138,14 @@ class _Apprentice:
 
 
 def _learn_move_by_move(
-    network: Network, course: Course, seed: int, start: Snapshot | None
+    network: Network, course: Course, schooling: Schooling
 ) -> Iterator[Snapshot]:
-    settings = course.settings
+    settings, start = course.settings, schooling.start
     learnt = Learnt.at_start(network, start)
     for games in range(0 if start is None else start.games, settings.games):
         before = learnt.weights
         apprentice = _Apprentice(network, course.after(games), learnt, games)
-        (one,) = starts_of(settings, seed, games, 1)
+        (one,) = starts_of(settings, schooling.seed, games, 1)
         game = play_start(Chooser.python(apprentice), one, settings.rules)
         changes = learnt.weights - before
         report = Report(game, changes, apprentice.searches, apprentice.nodes)

@@ -20,7 +20,7 @@ from crossboard.arena.bootstrap import Interval, difference_over_seeds, score_ov
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import REPORT, openings
 from crossboard.evaluators import Network
-from crossboard.learn import Snapshot
+from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.phases import ANY, name_arrays, nets_of
 from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
 from crossboard.storage import make_folder, write_whole
@@ -31,7 +31,7 @@ from crossboard.systems.experiments import Lab
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import networks_of
 from crossboard.systems.origins import origin_of
-from crossboard.systems.recipes import DEFAULT_SYSTEM, Recipe, Schooling, find_recipe
+from crossboard.systems.recipes import DEFAULT_SYSTEM, Recipe, find_recipe
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from crossboard.evaluators import OneLayer
-from crossboard.learn import Snapshot
+from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.side_by_side import (
     ENDGAME,
     MAIN,
@@ -22,7 +22,6 @@ from crossboard.systems.recipes import (
     Kept,
     Recipe,
     RecipeSettings,
-    Schooling,
     register,
 )
 
@@ -133,13 +132,7 @@ SIX_2, SIX_3 = (
 
 def learn(settings: DuchessSettings, schooling: Schooling) -> Iterator[Snapshot]:
     """Train one stage."""
-    yield from learn_side_by_side(
-        settings.initial(),
-        settings.study(),
-        seed=schooling.seed,
-        executor=schooling.executor,
-        start=schooling.start,
-    )
+    yield from learn_side_by_side(settings.initial(), settings.study(), schooling)
 
 
 def player_of(settings: DuchessSettings, snapshot: Snapshot, name: str) -> Player:

@@ -14,6 +14,7 @@ from crossboard.arena.openings import duchess_openings
 from crossboard.arena.score import Score, score_pairs
 from crossboard.duchess import Position
 from crossboard.evaluators import OneLayer
+from crossboard.learn.schooling import Schooling
 from crossboard.learn.side_by_side import EDITION, learn_side_by_side
 from crossboard.learn.snapshot import Snapshot
 from crossboard.players import Player, SearchLimits
@@ -94,10 +95,8 @@ def train_arm(draft: Draft, arm: Arm) -> Snapshot:
     start = None if drafted is None else drafted.snapshot
     snapshot = start
     with ThreadPoolExecutor(1) as executor:
-        learner = learn_side_by_side(
-            arm.begin, arm.settings.study(), seed=arm.seed, executor=executor, start=start
-        )
-        for snapshot in learner:
+        schooling = Schooling(arm.seed, executor, start=start)
+        for snapshot in learn_side_by_side(arm.begin, arm.settings.study(), schooling):
             keeper.note(snapshot)
     assert snapshot is not None  # one game at least was played, now or before
     return snapshot

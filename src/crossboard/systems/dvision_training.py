@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crossboard.arena.bootstrap import ratio_of_sums, score_over_seeds
 from crossboard.farm.executors import count_cores
-from crossboard.learn import Snapshot
+from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.phases import ANY, name_arrays
 from crossboard.players import Player
 from crossboard.storage import write_whole
@@ -32,7 +32,7 @@ from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
 from crossboard.systems.origins import origin_of
-from crossboard.systems.recipes import Schooling, find_recipe
+from crossboard.systems.recipes import find_recipe
 from crossboard.systems.search_speed import VERSION_1, VERSION_2
 from crossboard.systems.vision_matches import (
     EXAM_PAIRS,

@@ -8,14 +8,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from crossboard.evaluators import Network
-from crossboard.learn import Snapshot, TdLearner
+from crossboard.learn import Schooling, Snapshot, TdLearner
 from crossboard.learn.experts import ExpertSettings, learn_from_experts
 from crossboard.players import Player, SearchLimits
 from crossboard.systems.expert_games import read_expert_games
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import PLAY_SECONDS
 from crossboard.systems.neurodraughts import TUNED as ALONE
-from crossboard.systems.recipes import Recipe, Schooling, register
+from crossboard.systems.recipes import Recipe, register
 
 
 class ExpertsSettings(NetSettings):

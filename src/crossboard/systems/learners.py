@@ -12,6 +12,7 @@ from typing import Literal
 
 from crossboard.evaluators import Network, count_mapping, joined_mapping, piece_mapping
 from crossboard.learn import (
+    Schooling,
     Snapshot,
     StudySettings,
     TdLeafSettings,
@@ -32,7 +33,7 @@ from crossboard.systems.arms import (
 )
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
-from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling
+from crossboard.systems.recipes import Recipe, RecipeSettings
 
 Method = Literal["td", "tdleaf", "rootstrap", "treestrap"]
 TITLES: dict[Method, str] = {
@@ -99,10 +100,9 @@ class LearnerSettings(RecipeSettings):
 def learn(settings: LearnerSettings, schooling: Schooling) -> Iterator[Snapshot]:
     """Train an evaluation from zero weights."""
     network, study = settings.initial(schooling.seed), settings.study()
-    seed, executor, start = schooling.seed, schooling.executor, schooling.start
     if isinstance(study, TreeStrapSettings):
-        return learn_by_treestrap(network, study, seed=seed, executor=executor, start=start)
-    return learn_by_tdleaf(network, study, seed=seed, executor=executor, start=start)
+        return learn_by_treestrap(network, study, schooling)
+    return learn_by_tdleaf(network, study, schooling)
 
 
 def player_of(settings: LearnerSettings, snapshot: Snapshot, name: str) -> Player:

@@ -11,7 +11,7 @@ from crossboard.arena.games import record_of
 from crossboard.draughts import DrawRules, Position, StartBoard
 from crossboard.draughts.board_files import MAX_POINTS, format_boards
 from crossboard.evaluators import Network
-from crossboard.learn import Snapshot
+from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.cloning import FIFTY_MOVES, CloningSettings, learn_by_cloning
 from crossboard.learn.phases import ALONE, ANY, BY_MATERIAL, nets_of
 from crossboard.players import Player, SearchLimits, SearchSettings, When
@@ -27,7 +27,7 @@ from crossboard.systems.neurodraughts_files import (
     format_network,
     format_parameters,
 )
-from crossboard.systems.recipes import Kept, Recipe, Schooling, register
+from crossboard.systems.recipes import Kept, Recipe, register
 
 PLAY_SECONDS = 1.0
 # What nobody sets is as the learner has it, and the paper's first board.
@@ -211,15 +211,7 @@ TUNED = NeuroDraughtsSettings(
 
 def learn(settings: NeuroDraughtsSettings, schooling: Schooling) -> Iterator[Snapshot]:
     """Train a net by cloning."""
-    yield from learn_by_cloning(
-        settings.initial(schooling.seed),
-        settings.cloning(),
-        seed=schooling.seed,
-        executor=schooling.executor,
-        workers=schooling.workers,
-        start=schooling.start,
-        ask=schooling.ask,
-    )
+    yield from learn_by_cloning(settings.initial(schooling.seed), settings.cloning(), schooling)
 
 
 def player_of(settings: NeuroDraughtsSettings, snapshot: Snapshot, name: str) -> Player:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -14,8 +13,7 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from crossboard.evaluators import Network
-from crossboard.learn import Snapshot
-from crossboard.learn.pupil import Ask, ask_alone
+from crossboard.learn import Schooling, Snapshot
 from crossboard.players import Player
 from crossboard.systems.registers import enter, gather
 
@@ -125,16 +123,6 @@ def format_value(value: Any) -> str:
         return "none"
     # JSON's numbers, lists and truth values are TOML's.
     return value if isinstance(value, str) else json.dumps(value)
-
-
-class Schooling(NamedTuple):
-    """What a learner is given beside its settings."""
-
-    seed: int
-    executor: Executor
-    workers: int = 1
-    start: Snapshot | None = None  # where it was when it stopped
-    ask: Ask = ask_alone
 
 
 class Kept(NamedTuple):

@@ -11,8 +11,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from crossboard.learn import Snapshot, TdLeafSettings, learn_by_tdleaf
-from crossboard.systems.recipes import Recipe, Schooling, register
+from crossboard.learn import Schooling, Snapshot, TdLeafSettings, learn_by_tdleaf
+from crossboard.systems.recipes import Recipe, register
 from crossboard.systems.treestrap import StudyRecipe, check_study, player_of
 
 
@@ -51,14 +51,7 @@ TUNED = TdLeafRecipe(
 
 def learn(settings: TdLeafRecipe, schooling: Schooling) -> Iterator[Snapshot]:
     """Train an evaluation from zero weights."""
-    yield from learn_by_tdleaf(
-        settings.initial(),
-        settings.study(),
-        seed=schooling.seed,
-        executor=schooling.executor,
-        workers=schooling.workers,
-        start=schooling.start,
-    )
+    yield from learn_by_tdleaf(settings.initial(), settings.study(), schooling)
 
 
 register(

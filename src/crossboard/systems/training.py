@@ -15,7 +15,7 @@ from crossboard.arena.openings import REPORT, SELECT, Openings, duchess_openings
 from crossboard.evaluators import OneLayer
 from crossboard.farm.company import Company
 from crossboard.farm.executors import Farm
-from crossboard.learn import Snapshot
+from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import NotARun, Run, RunExists
@@ -25,7 +25,6 @@ from crossboard.systems.recipes import (
     Exam,
     Recipe,
     RecipeSettings,
-    Schooling,
     UnknownSystem,
     find_recipe,
 )

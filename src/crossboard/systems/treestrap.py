@@ -21,7 +21,13 @@ from crossboard.evaluators import (
     pattern_mapping,
     piece_mapping,
 )
-from crossboard.learn import Snapshot, StudySettings, TreeStrapSettings, learn_by_treestrap
+from crossboard.learn import (
+    Schooling,
+    Snapshot,
+    StudySettings,
+    TreeStrapSettings,
+    learn_by_treestrap,
+)
 from crossboard.learn.students import (
     DUCHESS_CLAMP,
     DUCHESS_LATER_RATE,
@@ -30,7 +36,7 @@ from crossboard.learn.students import (
     tie_of,
 )
 from crossboard.players import Player, SearchLimits
-from crossboard.systems.recipes import Recipe, RecipeSettings, Schooling, register
+from crossboard.systems.recipes import Recipe, RecipeSettings, register
 
 PLAY_SECONDS = 1.0
 # What nobody sets is as the learner has it.
@@ -185,14 +191,7 @@ def check_study(settings: StudyRecipe) -> None:
 
 def learn(settings: TreeStrapRecipe, schooling: Schooling) -> Iterator[Snapshot]:
     """Train an evaluation from zero weights."""
-    yield from learn_by_treestrap(
-        settings.initial(),
-        settings.study(),
-        seed=schooling.seed,
-        executor=schooling.executor,
-        workers=schooling.workers,
-        start=schooling.start,
-    )
+    yield from learn_by_treestrap(settings.initial(), settings.study(), schooling)
 
 
 def player_of(settings: StudyRecipe, snapshot: Snapshot, name: str) -> Player:
