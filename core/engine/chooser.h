@@ -7,10 +7,12 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/selector.h"
 #include "rules/random.h"
 
 namespace crossboard {
@@ -78,6 +80,38 @@ class EngineChooser final : public Chooser<P> {
     Limits limits_;
     bool random_ties_;
     Random random_{0};
+};
+
+// Gives each position to one of several choosers, as a selector decides. The last choice is the
+// game's in progress.
+template <GamePosition P>
+class SelectingChooser final : public Chooser<P> {
+  public:
+    using Members = std::vector<std::shared_ptr<Chooser<P>>>;
+
+    SelectingChooser(std::shared_ptr<const Selector<P>> selector, Members choosers)
+        : selector_(std::move(selector)), choosers_(std::move(choosers)) {
+        if (selector_->count() > choosers_.size())
+            throw std::invalid_argument("a selector among " + std::to_string(selector_->count()) +
+                                        " needs as many choosers, not " +
+                                        std::to_string(choosers_.size()));
+    }
+
+    void begin_game(std::uint64_t seed) override {
+        last_ = std::nullopt;
+        for (const auto& chooser : choosers_) chooser->begin_game(seed);
+    }
+    typename P::Move choose(const P& position, std::span<const P> history,
+                            const typename Chooser<P>::Poll& poll) override {
+        last_ = selector_->select(position, last_);
+        if (!last_) throw Forfeit("no phase of the player fits the position");
+        return choosers_[*last_]->choose(position, history, poll);
+    }
+
+  private:
+    std::shared_ptr<const Selector<P>> selector_;
+    Members choosers_;
+    Choice last_;
 };
 
 // Gives each position to the first of several choosers whose phase of the game it belongs to. One

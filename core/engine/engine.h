@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/shared_table.h"
 #include "search/deepening.h"
 #include "search/exchange.h"
 
@@ -18,7 +19,17 @@ struct EngineSettings {
     Settings search = {};
     CrewSettings crew = {};
     std::size_t table_megabytes = 64;  // 0: none
+    // Another engine's, to be used in turn instead of a table of its own.
+    std::shared_ptr<SharedTable> table = {};
 };
+
+// Throws std::invalid_argument for settings with which no engine can search.
+inline void check_settings(const EngineSettings& settings) {
+    constexpr int MAX_THREADS = 256;
+    if (settings.crew.threads < 1 || settings.crew.threads > MAX_THREADS)
+        throw std::invalid_argument("threads must be 1 to " + std::to_string(MAX_THREADS));
+    if (settings.crew.grain < 1) throw std::invalid_argument("the grain must be at least 1");
+}
 
 template <GamePosition P>
 struct Answer {
@@ -71,6 +82,9 @@ class Engine {
     // Forgets what earlier searches found.
     virtual void clear() = 0;
 
+    // The table it searches with, which other engines may use in turn.
+    virtual std::shared_ptr<SharedTable> table() const = 0;
+
     // Judges by other weights from now on; what was found with the old ones is forgotten. Throws
     // std::invalid_argument if the evaluation has no weights to exchange, or not so many.
     virtual void take_weights(std::span<const double> weights) = 0;
@@ -79,26 +93,25 @@ class Engine {
     std::atomic<bool> stop_{false};
 };
 
+// Its workers, a megabyte each, are made when it searches, and freed when another engine takes the
+// table.
 template <GamePosition P, Evaluator<P> E>
-class EngineWith final : public Engine<P> {
+class EngineWith final : public Engine<P>, private SharedTable::User {
   public:
     EngineWith(const E& evaluator, const EngineSettings& settings)
         : evaluator_(evaluator), settings_(settings) {
-        if (settings.crew.threads < 1 || settings.crew.threads > MAX_THREADS)
-            throw std::invalid_argument("threads must be 1 to " + std::to_string(MAX_THREADS));
-        if (settings.crew.grain < 1) throw std::invalid_argument("the grain must be at least 1");
-        const bool is_plain = settings.search.algorithm == Algorithm::minimax;
-        if (settings.table_megabytes && !is_plain)
-            table_ = std::make_unique<Table>(settings.table_megabytes);
-        crew_ =
-            std::make_unique<Crew<P, E>>(settings.crew, evaluator, settings.search, table_.get());
+        check_settings(settings);
+        if (!settings_.table)
+            settings_.table =
+                std::make_shared<SharedTable>(is_plain() ? 0 : settings.table_megabytes);
     }
+    ~EngineWith() override { settings_.table->leave(*this); }
 
     Answer<P> ask(const Question<P>& question) override {
         check(question);
         // Some evaluations are not for every position.
         if constexpr (requires { E::require(question.position); }) E::require(question.position);
-        const Turn turn(is_busy_);
+        const SharedTable::Turn turn(*settings_.table);
         this->stop_ = false;
         const auto start = Meter::Clock::now();
         const Limits& limits = question.limits;
@@ -112,7 +125,7 @@ class EngineWith final : public Engine<P> {
         Trace<P> finished;
         const auto path = Path(question.history, question.position.key());
         const bool wants_trace = question.wants_trace || question.wants_surprises;
-        const std::size_t threads = wants_trace ? 1 : crew_->workers().size();
+        const int threads = wants_trace ? 1 : settings_.crew.threads;
         answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
             leader.meter().set_poll(question.poll);
             carry_from(leader);
@@ -142,17 +155,14 @@ class EngineWith final : public Engine<P> {
     }
 
     Border<P>& border() override {
-        if (!exchange_) {
-            exchange_ = std::make_unique<Exchange<P, E>>();
-            crew_->set_neighbours(exchange_.get());
-        }
+        if (!exchange_) exchange_ = std::make_unique<Exchange<P, E>>();
         return *exchange_;
     }
 
     std::uint64_t serve() override {
         border();
-        const Turn turn(is_busy_);
-        together(crew_->workers().size(), {}, Meter::Clock::time_point::max(), Path(),
+        const SharedTable::Turn turn(*settings_.table);
+        together(settings_.crew.threads, {}, Meter::Clock::time_point::max(), Path(),
                  [&](Worker<P, E>& leader) {
                      carry_from(leader);
                      for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
@@ -172,15 +182,17 @@ class EngineWith final : public Engine<P> {
     }
     int units() const override { return evaluator_.units(); }
     void clear() override {
-        const Turn turn(is_busy_);
-        if (table_) table_->clear();
+        const SharedTable::Turn turn(*settings_.table);
+        settings_.table->clear();
     }
+    std::shared_ptr<SharedTable> table() const override { return settings_.table; }
 
     void take_weights(std::span<const double> weights) override {
         if constexpr (Reweighable<E>) {
-            const Turn turn(is_busy_);
-            if (table_) table_->clear();
+            const SharedTable::Turn turn(*settings_.table);
+            settings_.table->clear();
             evaluator_ = evaluator_.with_weights(weights);
+            if (!crew_) return;
             for (const auto& worker : crew_->workers()) worker->take_evaluator(evaluator_);
         } else {
             throw std::invalid_argument("this evaluation has no weights to exchange");
@@ -188,24 +200,6 @@ class EngineWith final : public Engine<P> {
     }
 
   private:
-    // One at a time: a second search would work on the first one's nodes. Not a lock, since the
-    // second one may have been asked for by an evaluator of the first.
-    class Turn {
-      public:
-        explicit Turn(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
-            if (is_busy.exchange(true))
-                throw std::invalid_argument(
-                    "the engine is searching already: another search needs another one");
-        }
-        ~Turn() { is_busy_ = false; }
-        Turn(const Turn&) = delete;
-        Turn& operator=(const Turn&) = delete;
-
-      private:
-        std::atomic<bool>& is_busy_;
-    };
-
-    static constexpr int MAX_THREADS = 256;
     // Chosen: a look at the messages takes about a microsecond.
     static constexpr auto TIME_BETWEEN_CARRIES = std::chrono::microseconds(200);
     static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
@@ -224,11 +218,23 @@ class EngineWith final : public Engine<P> {
         leader.meter().set_poll(poll, TIME_BETWEEN_CARRIES);
     }
 
+    void give_way() override { crew_.reset(); }
+
+    // Plain minimax looks nothing up.
+    bool is_plain() const { return settings_.search.algorithm == Algorithm::minimax; }
+
+    void make_crew() {
+        Table* const table = is_plain() ? nullptr : settings_.table->table();
+        crew_ = std::make_unique<Crew<P, E>>(settings_.crew, evaluator_, settings_.search, table);
+    }
+
     // Runs `lead` with the crew's help, and with that of others if there is a border.
     template <class Lead>
-    auto together(std::size_t threads, const Limits& limits, Meter::Clock::time_point deadline,
+    auto together(int threads, const Limits& limits, Meter::Clock::time_point deadline,
                   const Path& path, Lead lead) {
-        if (table_) table_->new_search();
+        settings_.table->enter(*this);
+        if (!crew_) make_crew();
+        crew_->set_neighbours(exchange_.get());
         struct Presence {
             Exchange<P, E>* exchange;
             Presence(Exchange<P, E>* e, Crew<P, E>* c) : exchange(e) {
@@ -238,7 +244,8 @@ class EngineWith final : public Engine<P> {
                 if (exchange) exchange->set_crew(nullptr);
             }
         } presence(exchange_.get(), crew_.get());
-        return crew_->run(threads, limits, deadline, this->stop_, path, lead);
+        return crew_->run(static_cast<std::size_t>(threads), limits, deadline, this->stop_, path,
+                          lead);
     }
 
     static void check(const Question<P>& question) {
@@ -252,10 +259,8 @@ class EngineWith final : public Engine<P> {
             throw std::invalid_argument("at least one best move must be asked for");
     }
 
-    std::atomic<bool> is_busy_{false};
     E evaluator_;
-    EngineSettings settings_;
-    std::unique_ptr<Table> table_;
+    EngineSettings settings_;  // with the table
     std::unique_ptr<Exchange<P, E>> exchange_;
     std::unique_ptr<Crew<P, E>> crew_;
 };

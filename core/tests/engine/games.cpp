@@ -6,7 +6,6 @@
 
 #include "check.h"
 #include "engine/draughts_engines.h"
-#include "engine/phase.h"
 #include "eval/material.h"
 #include "rules/draughts/notation.h"
 #include "search/questions.h"
@@ -250,6 +249,10 @@ void test_an_only_move_is_played_without_a_search() {
 
 // ---- phases
 
+std::shared_ptr<Selector<Position>> by_phases(std::vector<PhaseSelector<Position>::Role> roles) {
+    return std::make_shared<PhaseSelector<Position>>(std::move(roles));
+}
+
 void test_phases_hold_by_pieces_and_balance() {
     const Position level = parse_fen("B:W21,22:B1,2"), up = parse_fen("B:W21:BK1"),
                    down = parse_fen("W:W21:BK1");
@@ -273,7 +276,8 @@ void test_phases_hold_by_pieces_and_balance() {
 
 void test_the_first_phase_that_holds_is_asked() {
     const auto late = std::make_shared<Scripted>(), rest = std::make_shared<Scripted>();
-    PhasedChooser<Position, Phase> chooser({{Phase{.most_pieces = 8}, late}, {Phase{}, rest}});
+    SelectingChooser<Position> chooser(by_phases({{Phase{.most_pieces = 8}, 1}, {Phase{}, 0}}),
+                                       {rest, late});
     Scripted other;
     play(chooser, other, {}, {}, 9);
     CHECK_EQUAL(late->asked.size(), 0u);
@@ -286,8 +290,8 @@ void test_the_first_phase_that_holds_is_asked() {
 }
 
 void test_no_phase_that_holds_loses_the_game() {
-    PhasedChooser<Position, Phase> chooser(
-        {{Phase{.most_pieces = 8}, std::make_shared<RandomChooser<Position>>()}});
+    SelectingChooser<Position> chooser(by_phases({{Phase{.most_pieces = 8}, 0}}),
+                                       {std::make_shared<RandomChooser<Position>>()});
     RandomChooser<Position> other;
     const Game game = play(chooser, other, {});
     CHECK_EQUAL(game.ending, Ending::forfeit);
