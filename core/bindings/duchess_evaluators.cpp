@@ -92,10 +92,15 @@ void bind_duchess_evaluators(nb::module_& m) {
 }
 
 template <>
+bool is_of_core<Position>(nb::handle evaluator) {
+    return nb::isinstance<AnyOneLayer>(nb::getattr(evaluator, "core", nb::borrow(evaluator)));
+}
+
+template <>
 std::unique_ptr<Engine<Position>> engine_of_core<Position>(nb::handle evaluator,
                                                            const EngineSettings& settings) {
+    if (!is_of_core<Position>(evaluator)) return nullptr;
     const nb::object core = nb::getattr(evaluator, "core", nb::borrow(evaluator));
-    if (!nb::isinstance<AnyOneLayer>(core)) return nullptr;
     const auto& found = nb::cast<const AnyOneLayer&>(core);
     if (!found.cumulative)
         return make_engine(FromScratch<4>(std::get<OneLayer<4>>(found.evaluator)), settings);

@@ -186,36 +186,86 @@ void bind_answer(nb::module_& m) {
             "node.");
 }
 
+// The keywords of a call from Python, taken one by one.
+class Keywords {
+  public:
+    explicit Keywords(const nb::kwargs& given) : left_(given) {}
+
+    template <class T>
+    T take(const char* name, T usual) {
+        if (!left_.contains(name)) return usual;
+        const nb::object value = left_[name];
+        if (!nb::try_cast<T>(value, usual))
+            throw nb::type_error(
+                (std::string(name) + " cannot be " + nb::repr(value).c_str()).c_str());
+        nb::del(left_[name]);
+        return usual;
+    }
+
+    // Complains of those that no name has taken.
+    void end() const {
+        for (const auto& [name, value] : left_)
+            throw nb::type_error(("there is no setting " + nb::cast<std::string>(name)).c_str());
+    }
+
+  private:
+    nb::dict left_;
+};
+
 // `draws` are the game's usual rules.
+template <GamePosition P>
+EngineSettings engine_settings_from(Keywords keywords, const DrawRules& draws) {
+    const Settings usual;
+    const auto table_mb = keywords.take<std::int64_t>("table_mb", 64);
+    if (table_mb < 0)
+        throw std::invalid_argument("a table cannot have " + std::to_string(table_mb) + " MB");
+    EngineSettings settings{
+        .search = settings_from(
+            keywords.take<std::string>("algorithm", "alphabeta"),
+            keywords.take("quiescence", usual.quiescence),
+            keywords.take("deepening", usual.deepening), keywords.take("killers", usual.killers),
+            keywords.take("history", usual.history), keywords.take("pvs", usual.pvs),
+            keywords.take("aspiration", usual.aspiration),
+            keywords.take("exact_depth_hits", usual.exact_depth_hits),
+            keywords.take("order_only", usual.order_only), keywords.take("draws", draws)),
+        .crew = {.threads = keywords.take("threads", CrewSettings{}.threads),
+                 .grain = keywords.take("grain", CrewSettings{}.grain),
+                 .random_delays = keywords.take("random_delays", false),
+                 .seed = keywords.take<std::uint64_t>("seed", 0)},
+        .table_megabytes = static_cast<std::size_t>(table_mb)};
+    const auto beside = keywords.take<std::optional<Handle<P>>>("beside", std::nullopt);
+    if (beside) settings.table = beside->engine->table();
+    keywords.end();
+    return settings;
+}
+
+// Complains of what no engine can search with.
+template <GamePosition P>
+void check_engine(const nb::object& evaluator, const EngineSettings& settings) {
+    if (!is_of_core<P>(evaluator)) {
+        if (!PyCallable_Check(evaluator.ptr()))
+            throw std::invalid_argument(
+                "an evaluator is a function from a position to a number, not a " +
+                std::string(nb::type_name(evaluator.type()).c_str()));
+        if (settings.crew.threads > 1)
+            throw std::invalid_argument("a Python evaluator is searched by one thread");
+    }
+    check_settings(settings);
+}
+
 template <GamePosition P>
 void bind_engine(nb::module_& m, const DrawRules& draws) {
     nb::class_<Handle<P>>(m, "Engine", nb::type_slots(handle_slots<P>),
                           "An evaluation and a way of searching.")
         .def(
             "__init__",
-            [](Handle<P>* self, nb::object evaluator, std::string_view algorithm, bool quiescence,
-               bool deepening, int killers, bool history, bool pvs, bool aspiration,
-               bool exact_depth_hits, bool order_only, const DrawRules& its_draws,
-               std::int64_t table_mb, int threads, int grain, bool random_delays,
-               std::uint64_t seed) {
-                if (table_mb < 0)
-                    throw std::invalid_argument("a table cannot have " + std::to_string(table_mb) +
-                                                " MB");
-                const EngineSettings settings{
-                    .search = settings_from(algorithm, quiescence, deepening, killers, history, pvs,
-                                            aspiration, exact_depth_hits, order_only, its_draws),
-                    .crew = {threads, grain, random_delays, seed},
-                    .table_megabytes = static_cast<std::size_t>(table_mb)};
+            [draws](Handle<P>* self, nb::object evaluator, const nb::kwargs& keywords) {
+                const EngineSettings settings = engine_settings_from<P>(Keywords(keywords), draws);
+                check_engine<P>(evaluator, settings);
                 if (auto engine = engine_of_core<P>(evaluator, settings)) {
                     new (self) Handle<P>{std::move(engine), {}};
                     return;
                 }
-                if (!PyCallable_Check(evaluator.ptr()))
-                    throw std::invalid_argument(
-                        "an evaluator is a function from a position to a number, not a " +
-                        std::string(nb::type_name(evaluator.type()).c_str()));
-                if (threads > 1)
-                    throw std::invalid_argument("a Python evaluator is searched by one thread");
                 new (self) Handle<P>{std::make_unique<EngineWith<P, PythonEvaluator<P>>>(
                                          PythonEvaluator<P>(evaluator), settings),
                                      evaluator};
@@ -229,14 +279,21 @@ void bind_engine(nb::module_& m, const DrawRules& draws) {
                 "exact_depth_hits: bool = False, order_only: bool = False, draws: "
                 "crossboard._core.DrawRules = ..., table_mb: int = 64, "
                 "threads: int = 1, "
-                "grain: int = 8, random_delays: bool = False, seed: int = 0) -> None"),
-            "evaluator"_a = nb::none(), nb::kw_only(), "algorithm"_a = "alphabeta",
-            "quiescence"_a = true, "deepening"_a = true, "killers"_a = Settings{}.killers,
-            "history"_a = true, "pvs"_a = true, "aspiration"_a = true, "exact_depth_hits"_a = false,
-            "order_only"_a = false, "draws"_a = draws, "table_mb"_a = 64, "threads"_a = 1,
-            "grain"_a = CrewSettings{}.grain, "random_delays"_a = false, "seed"_a = 0,
-            "Make an engine: material counts without an evaluator; table_mb=0 does without a "
-            "table.")
+                "grain: int = 8, random_delays: bool = False, seed: int = 0, "
+                "beside: Engine | None = None) -> None"),
+            "evaluator"_a = nb::none(), "settings"_a,
+            "Make an engine: material counts without an evaluator; table_mb=0 does without a\n"
+            "table. Engines made `beside` another one use its table, of whatever size, in turn:\n"
+            "it is cleared when another of them searches.")
+        .def_static(
+            "check",
+            [draws](const nb::object& evaluator, const nb::kwargs& keywords) {
+                check_engine<P>(evaluator, engine_settings_from<P>(Keywords(keywords), draws));
+            },
+            nb::sig("def check(evaluator: collections.abc.Callable[[Position], float] | None = "
+                    "None, **settings: object) -> None"),
+            "evaluator"_a = nb::none(), "settings"_a,
+            "Raise ValueError for what no engine can be made of; make none.")
         .def(
             "search",
             [](Handle<P>& self, const P& position, int depth, std::uint64_t nodes, double seconds,

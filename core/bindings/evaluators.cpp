@@ -111,6 +111,17 @@ void bind_network(nb::module_& m) {
             "for the side to move: w1 by rows, w2, w3.");
 }
 
+// Calls `use` with the evaluator of the core that an object stands for; false if there is none.
+template <class Use>
+bool use_core(nb::handle evaluator, Use use) {
+    if (evaluator.is_none()) return use(Material()), true;
+    const nb::object core = nb::getattr(evaluator, "core", nb::borrow(evaluator));
+    if (nb::isinstance<Material>(core)) return use(Material()), true;
+    if (nb::isinstance<Linear>(core)) return use(nb::cast<const Linear&>(core)), true;
+    if (nb::isinstance<Network>(core)) return use(nb::cast<const Network&>(core)), true;
+    return false;
+}
+
 }  // namespace
 
 void bind_draughts_evaluators(nb::module_& m) {
@@ -122,12 +133,14 @@ void bind_draughts_evaluators(nb::module_& m) {
 }
 
 template <>
+bool is_of_core<Position>(nb::handle evaluator) {
+    return use_core(evaluator, [](const auto&) {});
+}
+
+template <>
 std::unique_ptr<Engine<Position>> engine_of_core<Position>(nb::handle evaluator,
                                                            const EngineSettings& settings) {
-    if (evaluator.is_none()) return make_engine(Material(), settings);
-    const nb::object core = nb::getattr(evaluator, "core", nb::borrow(evaluator));
-    if (nb::isinstance<Material>(core)) return make_engine(Material(), settings);
-    if (nb::isinstance<Linear>(core)) return make_engine(nb::cast<const Linear&>(core), settings);
-    if (nb::isinstance<Network>(core)) return make_engine(nb::cast<const Network&>(core), settings);
-    return nullptr;
+    std::unique_ptr<Engine<Position>> engine;
+    use_core(evaluator, [&](const auto& core) { engine = make_engine(core, settings); });
+    return engine;
 }

@@ -14,7 +14,6 @@
 
 #include "bindings/endings.h"
 #include "bindings/handle.h"
-#include "engine/phase.h"
 
 // Named: what two files hide in unnamed namespaces is one type for nanobind.
 namespace crossboard::bindings {
@@ -195,14 +194,42 @@ void bind_phase(nb::module_& m) {
                                  static_cast<Phase::Balance>(found - std::begin(NAMES))};
             },
             nb::kw_only(), "least_pieces"_a = Phase{}.least_pieces,
-            "most_pieces"_a = Phase{}.most_pieces, "balance"_a = "any")
-        .def("holds", &Phase::holds, "position"_a,
-             "Whether the position belongs to it; the balance is that of the side to move.");
+            "most_pieces"_a = Phase{}.most_pieces, "balance"_a = "any");
+}
+
+// What a selector decides, or a complaint.
+template <GamePosition P>
+std::size_t selected(const Selector<P>& selector, const P& position, Choice last) {
+    if (const Choice choice = selector.select(position, last)) return *choice;
+    throw std::invalid_argument("no phase of the player fits the position " + text_of(position));
+}
+
+template <GamePosition P>
+void bind_selector(nb::module_& m) {
+    using Selector = crossboard::Selector<P>;
+    using Phases = PhaseSelector<P>;
+    nb::class_<Selector>(m, "Selector", "Decides which of several evaluators judges a position.")
+        .def("select", &selected<P>, "position"_a, "last"_a = nb::none(),
+             "Return the place of the evaluator for a position; `last` is the choice of the same\n"
+             "player's previous turn in the game, None at its start and for a position by itself.")
+        .def(
+            "select_along",
+            [](const Selector& self, const std::vector<P>& turns) {
+                std::vector<std::size_t> choices;
+                Choice last;
+                for (const P& position : turns)
+                    choices.push_back(*(last = selected(self, position, last)));
+                return choices;
+            },
+            "turns"_a,
+            "Return the choices of one player's turns in a game, in their order from its start.");
+    nb::class_<Phases, Selector>(m, "PhaseSelector", "Selects by the first phase that holds.")
+        .def(nb::init<std::vector<typename Phases::Role>>(), "roles"_a,
+             "`roles` are phases, each with the place of its evaluator.");
 }
 
 template <GamePosition P>
 void bind_chooser(nb::module_& m) {
-    using Phase = crossboard::Phase<P>;
     using Pointer = std::shared_ptr<Chooser<P>>;
     nb::class_<Chooser<P>>(m, "Chooser", "Chooses moves in games that the core plays.")
         .def_static(
@@ -219,11 +246,13 @@ void bind_chooser(nb::module_& m) {
             "floors"_a = Floors(), "random_ties"_a = false, nb::keep_alive<0, 1>(),
             "Searches every position to the limits; the game's seed may draw among equals.")
         .def_static(
-            "phased",
-            [](std::vector<std::pair<Phase, Pointer>> members) -> Pointer {
-                return std::make_shared<PhasedChooser<P, Phase>>(std::move(members));
+            "selecting",
+            [](std::shared_ptr<Selector<P>> selector, std::vector<Pointer> choosers) -> Pointer {
+                return std::make_shared<SelectingChooser<P>>(std::move(selector),
+                                                             std::move(choosers));
             },
-            "members"_a, "Asks the first whose phase holds.")
+            "selector"_a, "choosers"_a,
+            "Asks the one that is selected; the last choice is forgotten when a game begins.")
         .def_static(
             "python",
             [](nb::object object) -> Pointer {
@@ -336,6 +365,7 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
 template <GamePosition P>
 void bind_games(nb::module_& m, const DrawRules& rules) {
     bind_phase<P>(m);
+    bind_selector<P>(m);
     bind_chooser<P>(m);
     bind_played<P>(m);
     bind_play_games<P>(m, rules);

@@ -1,7 +1,6 @@
 // Whoever chooses moves in the games that the core plays.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -112,34 +111,6 @@ class SelectingChooser final : public Chooser<P> {
     std::shared_ptr<const Selector<P>> selector_;
     Members choosers_;
     Choice last_;
-};
-
-// Gives each position to the first of several choosers whose phase of the game it belongs to. One
-// chooser may have several phases.
-template <GamePosition P, class Phase>
-class PhasedChooser final : public Chooser<P> {
-  public:
-    using Member = std::pair<Phase, std::shared_ptr<Chooser<P>>>;
-
-    explicit PhasedChooser(std::vector<Member> members) : members_(std::move(members)) {
-        for (const auto& [phase, chooser] : members_)
-            if (std::find(choosers_.begin(), choosers_.end(), chooser.get()) == choosers_.end())
-                choosers_.push_back(chooser.get());
-    }
-
-    void begin_game(std::uint64_t seed) override {
-        for (Chooser<P>* chooser : choosers_) chooser->begin_game(seed);
-    }
-    typename P::Move choose(const P& position, std::span<const P> history,
-                            const typename Chooser<P>::Poll& poll) override {
-        for (const auto& [phase, chooser] : members_)
-            if (phase.holds(position)) return chooser->choose(position, history, poll);
-        throw Forfeit("no phase of the player fits the position");
-    }
-
-  private:
-    std::vector<Member> members_;
-    std::vector<Chooser<P>*> choosers_;  // each once
 };
 
 }  // namespace crossboard

@@ -414,19 +414,10 @@ def test_a_chooser_with_several_phases_is_told_once_of_a_game():
             return position.legal_moves[0]
 
     one = core.Chooser.python(First())
-    phased = core.Chooser.phased([(core.Phase(most_pieces=12), one), (core.Phase(), one)])
+    selector = core.PhaseSelector([(core.Phase(most_pieces=12), 0), (core.Phase(), 0)])
+    phased = core.Chooser.selecting(selector, [one])
     core.play_games(phased, core.Chooser.random(), openings=[(Position(), [])], seeds=[1])
     assert len(begun) == 1
-
-
-def test_more_agents_than_megabytes_search_without_a_table():
-    phases = [(When(least_pieces=n), Material()) for n in range(9, 1, -1)]
-    player = Player("many", phases=phases, search=SearchSettings(table_mb=4))
-    bare = Player("bare", search=SearchSettings(table_mb=0))
-    for each in (player, bare):
-        each.search(Position(), depth=8)
-    again = [each.search(Position(), depth=8).nodes for each in (player, bare)]
-    assert again[0] == again[1]  # nothing was kept
 
 
 def test_a_table_larger_than_the_machine_is_refused_at_once():

@@ -323,10 +323,16 @@ class Border:
 class Engine:
     """An evaluation and a way of searching."""
 
-    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, draws: crossboard._core.DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0) -> None:
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, draws: crossboard._core.DrawRules = ..., table_mb: int = 64, threads: int = 1, grain: int = 8, random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None:
         """
-        Make an engine: material counts without an evaluator; table_mb=0 does without a table.
+        Make an engine: material counts without an evaluator; table_mb=0 does without a
+        table. Engines made `beside` another one use its table, of whatever size, in turn:
+        it is cleared when another of them searches.
         """
+
+    @staticmethod
+    def check(evaluator: Callable[[Position], float] | None = None, **settings: object) -> None:
+        """Raise ValueError for what no engine can be made of; make none."""
 
     def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, floors: Sequence[tuple[int, int]] = [], multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
         """
@@ -370,10 +376,25 @@ class Phase:
 
     def __init__(self, *, least_pieces: int = 0, most_pieces: int = 90, balance: str = 'any') -> None: ...
 
-    def holds(self, position: Position) -> bool:
+class Selector:
+    """Decides which of several evaluators judges a position."""
+
+    def select(self, position: Position, last: int | None = None) -> int:
         """
-        Whether the position belongs to it; the balance is that of the side to move.
+        Return the place of the evaluator for a position; `last` is the choice of the same
+        player's previous turn in the game, None at its start and for a position by itself.
         """
+
+    def select_along(self, turns: Sequence[Position]) -> list[int]:
+        """
+        Return the choices of one player's turns in a game, in their order from its start.
+        """
+
+class PhaseSelector(Selector):
+    """Selects by the first phase that holds."""
+
+    def __init__(self, roles: Sequence[tuple[Phase, int]]) -> None:
+        """`roles` are phases, each with the place of its evaluator."""
 
 class Chooser:
     """Chooses moves in games that the core plays."""
@@ -389,8 +410,10 @@ class Chooser:
         """
 
     @staticmethod
-    def phased(members: Sequence[tuple[Phase, Chooser]]) -> Chooser:
-        """Asks the first whose phase holds."""
+    def selecting(selector: Selector, choosers: Sequence[Chooser]) -> Chooser:
+        """
+        Asks the one that is selected; the last choice is forgotten when a game begins.
+        """
 
     @staticmethod
     def python(chooser: object) -> Chooser:

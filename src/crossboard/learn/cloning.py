@@ -14,12 +14,20 @@ from random import Random
 from typing import Any, NamedTuple
 
 from crossboard._core import DrawRules
-from crossboard._core.draughts import Chooser, Phase, PlayedGame, play_games
+from crossboard._core.draughts import Chooser, PlayedGame, play_games
 from crossboard.draughts import Move, Position, StartBoard, random_line
 from crossboard.draughts.board_files import MAX_POINTS
 from crossboard.evaluators import Mapping as BoardMapping
 from crossboard.evaluators import Network
-from crossboard.learn.phases import ALONE, BY_MATERIAL, Nets, name_arrays, nets_of, phases_of
+from crossboard.learn.phases import (
+    ALONE,
+    BY_MATERIAL,
+    Nets,
+    name_arrays,
+    nets_of,
+    phases_of,
+    selector_of,
+)
 from crossboard.learn.pupil import Pupil, Thinker
 from crossboard.learn.ranges import check_counts, check_positive, check_word
 from crossboard.learn.rounds import Lesson, learn_round
@@ -374,7 +382,7 @@ class _School:
 
 
 def _in_phases(choosers: Mapping[str, Chooser]) -> Chooser:
-    return Chooser.phased([(Phase(balance=name), each) for name, each in choosers.items()])
+    return Chooser.selecting(selector_of(list(choosers)), list(choosers.values()))
 
 
 def _points(game: PlayedGame, seat: int) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from crossboard._core.draughts import Phase, PlayedGame
+from crossboard._core.draughts import Phase, PhaseSelector, PlayedGame
 from crossboard.evaluators import EvalNet
 
 if TYPE_CHECKING:
@@ -47,14 +47,18 @@ def nets_of(arrays: Mapping[str, Any], who: str) -> dict[str, EvalNet]:
     return {phase: EvalNet(**weights) for phase, weights in found.items()}
 
 
+def selector_of(phases: Sequence[str]) -> PhaseSelector:
+    """Return what selects the place of a phase's net among those of all phases."""
+    return PhaseSelector([(Phase(balance=name), place) for place, name in enumerate(phases)])
+
+
 def phases_of(game: PlayedGame, seat: int, phases: Sequence[str], *, skip: int = 0) -> list[str]:
-    """Return the phase of each turn of a seat (0: who moved first), so many plies left out."""
+    """Return the phase of each turn of a seat (0: the first to move), so many plies left out."""
     if len(phases) == 1:
         return [phases[0]] * len(game.boards_after(seat, skip=skip))
-    roles = [(name, Phase(balance=name)) for name in phases]
-    found, position = [], game.start
+    turns, position = [], game.start
     for ply, move in enumerate(game.moves):
         if ply % 2 == seat and ply >= skip:
-            found.append(next(name for name, when in roles if when.holds(position)))
+            turns.append(position)
         position = position.after(move)
-    return found
+    return [phases[place] for place in selector_of(phases).select_along(turns)]

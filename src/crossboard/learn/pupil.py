@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from crossboard._core.draughts import Engine, Move, Phase, Position
+from crossboard._core.draughts import Engine, Move, Position
 from crossboard.evaluators import EvalNet, Network
+from crossboard.learn.phases import selector_of
 from crossboard.learn.td import TdSettings, core_learner
 from crossboard.players import SearchSettings, make_engine
 
@@ -84,12 +85,12 @@ class Pupil:
         self, thinkers: Mapping[str, Thinker], td: TdSettings, *, scale: float = 1.0
     ) -> None:
         self._names = list(thinkers)
-        self._phases = [Phase(balance=phase) for phase in thinkers]
+        self._selector = selector_of(self._names)
         self._thinkers = list(thinkers.values())
         networks = [thinker.network for thinker in self._thinkers]
         self._mapping = networks[0].mapping
         self._learner = core_learner([network.net for network in networks], td, scale=scale)
-        self._has_moved = False
+        self._turn: int | None = None  # the last thinker's; None before the first move of a game
 
     @property
     def nets(self) -> dict[str, EvalNet]:
@@ -103,33 +104,26 @@ class Pupil:
         """Forget the last game but for what it taught."""
         for thinker in self._thinkers:
             thinker.begin_game(seed)
-        self._has_moved = False
+        self._turn = None
 
     def choose(self, position: Position, history: Sequence[Position]) -> Move:
         """Choose a move, and learn from the board it leads to."""
-        turn = self._turn_at(position)
+        last, turn = self._turn, self._selector.select(position, self._turn)
         move = self._thinkers[turn].choose(position, history)
         inputs = self._mapping.inputs(position.after(move))
-        if self._has_moved:
+        if last is None:
+            self._learner.start(inputs, turn)
+        else:
             self._learner.step(inputs, turn)
             self._use_what_was_learnt()
-        else:
-            self._learner.start(inputs, turn)
-        self._has_moved = True
+        self._turn = turn
         return move
 
     def end_game(self, reward: float) -> None:
         """Learn how the game ended; nothing, if it ended before the first move."""
-        if self._has_moved:
+        if self._turn is not None:
             self._learner.finish(reward)
             self._use_what_was_learnt()
-
-    def _turn_at(self, position: Position) -> int:
-        """Return the number of the thinker whose phase it is."""
-        for number, phase in enumerate(self._phases):
-            if phase.holds(position):
-                return number
-        raise ValueError(f"none of the phases {', '.join(self._names)} holds")
 
     def _use_what_was_learnt(self) -> None:
         for thinker, weights in self._learnt():

@@ -80,6 +80,12 @@ class SideBySideSettings:
         check_numbers(self, "rate", "clamp", "random_plies")
         check_numbers(self, "decay", most=1)
 
+    @property
+    def selector(self) -> core.PhaseSelector:
+        """Selects weights as the phases of a player do: 1 for the endgame's, otherwise 0."""
+        endgame = core.Phase(most_pieces=self.endgame - 1)
+        return core.PhaseSelector([(endgame, 1), (core.Phase(), 0)])
+
     def student_options(self) -> dict[str, Any]:
         """Return what a student of the core is told."""
         return {
@@ -190,12 +196,8 @@ class _Game:
             self.play(PASS)
 
     def phase(self, settings: SideBySideSettings) -> str:
-        """Return whose weights the next search has, and teaches."""
-        if not settings.endgame:
-            return MAIN
-        # The same idea of it that a player's phases have.
-        endgame = core.Phase(most_pieces=settings.endgame - 1)
-        return ENDGAME if endgame.holds(self.position) else MAIN
+        """Return the weights that the next search has, and teaches."""
+        return (MAIN, ENDGAME)[settings.selector.select(self.position)]
 
     def count_pieces(self) -> int:
         players = range(1, self.position.players + 1)

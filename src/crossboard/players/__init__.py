@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from crossboard.players.engines import make_engine
 from crossboard.players.player import (
     Line,
     Player,
     RandomPlayer,
     SearchResult,
     When,
-    make_engine,
     material_balance,
     result_of,
 )

@@ -28,8 +28,7 @@ MAX_DESCRIPTION_BYTES = 1_000_000
 MAX_FEATURES = 10_000
 MAX_MADE_BY = 10_000
 MAX_EVALUATORS = 100
-# Of all evaluators together: an engine takes a megabyte for each of its threads.
-MAX_THREADS = 256
+MAX_THREADS = 256  # as in the core
 # How often a folder is read anew because somebody has just replaced the player in it.
 TRIES = 100
 # What a player may be called: names end up in file names, PDN tags and tables.
@@ -215,7 +214,7 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
     if "main" not in table.evaluators:
         raise PlayerError(f"{folder / DESCRIPTION}: evaluators has no 'main'")
     try:
-        check_size(len(table.evaluators), table.search.threads)
+        check_size(len(table.evaluators))
     except ValueError as error:
         raise PlayerError(f"{folder / DESCRIPTION}: {error}") from None
     weights = Weights(folder, table.weights)
@@ -255,15 +254,10 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
         raise PlayerError(f"{folder / DESCRIPTION}: search: {error}") from None
 
 
-def check_size(evaluators: int, threads: int) -> None:
-    """Raise ValueError for a player whose engines could take more memory than anybody expects."""
+def check_size(evaluators: int) -> None:
+    """Raise ValueError for more evaluators than a player may have."""
     if evaluators > MAX_EVALUATORS:
         raise ValueError(f"evaluators: {evaluators} are more than {MAX_EVALUATORS}")
-    if evaluators * threads > MAX_THREADS:
-        raise ValueError(
-            f"search.threads: {threads} for each of {evaluators} evaluators are more than "
-            f"{MAX_THREADS}"
-        )
 
 
 def find_folder(name: str | Path) -> Path:

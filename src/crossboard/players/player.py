@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from crossboard._core import draughts
 from crossboard._core.draughts import Position
 from crossboard.evaluators import Evaluation, Material, OneLayer
+from crossboard.players.engines import Engines, Evaluator, check_engine
 from crossboard.players.games import GAMES, AnyMove, AnyPosition, Game
 from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings
 
@@ -25,9 +26,6 @@ NETWORK_UNITS = 1_000_000
 
 class WrongGame(ValueError):
     """An evaluation or a position is of another game than the player."""
-
-
-Evaluator = Evaluation | Callable[[Any], float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,16 +72,18 @@ class SearchResult(NamedTuple):
 
 
 class _Agents(NamedTuple):
-    """Who evaluates when. An evaluator that has several phases is one agent in all of them."""
+    """The evaluators of a player, each once, and what selects one for a position."""
 
     evaluators: list[Evaluator]
-    roles: list[tuple[Any, int]]  # phase and evaluator; the last one's time is always
+    main: int  # the place of the one that plays when no phase holds
+    selector: Any
 
     @classmethod
-    def of(cls, roles: list[tuple[Any, Evaluator]]) -> _Agents:
+    def of(cls, roles: list[tuple[Any, Evaluator]], game: Game) -> _Agents:
         evaluators = list({id(evaluator): evaluator for _, evaluator in roles}.values())
         places = {id(evaluator): place for place, evaluator in enumerate(evaluators)}
-        return cls(evaluators, [(phase, places[id(evaluator)]) for phase, evaluator in roles])
+        by_phase = [(phase, places[id(evaluator)]) for phase, evaluator in roles]
+        return cls(evaluators, by_phase[-1][1], game.core.PhaseSelector(by_phase))
 
 
 class Player:
@@ -91,9 +91,9 @@ class Player:
 
     Without an evaluator it counts material. An evaluator may be any function from a position to
     a number of men for the side to move: slow, but good for trying things out. A player of
-    several agents has `phases`: the first whose time it is evaluates instead. Its agents share the
-    table of the settings in equal parts. An evaluator says which `game` it is for; for a function
-    it must be named unless it is draughts.
+    several evaluators has `phases`: that of the first phase that holds judges a position. They all
+    use the table of the settings, one at a time: it is cleared when another one searches. An
+    evaluator says which `game` it is for; for a function it must be named unless it is draughts.
     """
 
     def __init__(
@@ -114,46 +114,37 @@ class Player:
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
         self.about = dict(about or {})  # what made it
-        self._engines: dict[int, Any] = {}  # by the evaluator's place in _agents
         self._check()
+        self._engines = self._make_engines(self.settings)
 
     def _check(self) -> None:
-        """Complain at once about what cannot search; tables are made when they are needed."""
+        """Raise ValueError for what cannot search; engines are made when they are needed."""
         self.settings.check_memory()
         for evaluator in self._agents.evaluators:
-            make_engine(evaluator, replace(self.settings, table_mb=0), self.game)
+            check_engine(evaluator, self.settings, self.game)
 
     @cached_property
     def _agents(self) -> _Agents:
         own = (self.game.core.Phase(), self.evaluator)
-        return _Agents.of([*((when.phase(self.game), one) for when, one in self.phases), own])
+        roles = [*((when.phase(self.game), one) for when, one in self.phases), own]
+        return _Agents.of(roles, self.game)
 
-    @property
-    def _share(self) -> SearchSettings:
-        """How each agent searches: the table is shared out in equal parts, of whole megabytes.
-
-        A part of nothing is no table, so that all of them together never have more than they may.
-        """
-        parts = len(self._agents.evaluators)
-        return replace(self.settings, table_mb=self.settings.table_mb // parts)
-
-    def _engine(self, agent: int) -> Any:
-        if agent not in self._engines:
-            made = make_engine(self._agents.evaluators[agent], self._share, self.game)
-            self._engines.setdefault(agent, made)  # another thread may have made it meanwhile
-        return self._engines[agent]
+    def _make_engines(self, settings: SearchSettings) -> Engines:
+        return Engines(self._agents.evaluators, settings, self.game)
 
     @property
     def engine(self) -> Any:
         """The engine that plays when no phase holds."""
-        return self._engine(self._agents.roles[-1][1])
+        return self._engines[self._agents.main]
 
     def engine_for(self, position: AnyPosition) -> Any:
-        """Return the engine whose phase it is; raise ValueError for another game's position."""
+        """Return the engine that searches a position by itself, outside of any game.
+
+        Raises ValueError for another game's position.
+        """
         if not isinstance(position, self.game.core.Position):
             raise WrongGame(f"{self.name} plays {self.game.name}, not the game of {position!r}")
-        roles = self._agents.roles
-        return self._engine(next(agent for phase, agent in roles if phase.holds(position)))
+        return self._engines[self._agents.selector.select(position)]
 
     @property
     def is_searcher(self) -> bool:
@@ -165,11 +156,13 @@ class Player:
 
     def __getstate__(self) -> dict[str, Any]:
         # Engines are made where they are needed: a chooser has its own.
-        kept = {name: value for name, value in self.__dict__.items() if name != "_agents"}
-        return kept | {"game": self.game.name, "_engines": {}}
+        left = ("_agents", "_engines")
+        kept = {name: value for name, value in self.__dict__.items() if name not in left}
+        return kept | {"game": self.game.name}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state | {"game": GAMES[state["game"]]})
+        self._engines = self._make_engines(self.settings)
 
     def limits_for(self, asked: SearchLimits | None) -> SearchLimits:
         """Return the limits asked for, or the player's own if none is."""
@@ -222,21 +215,16 @@ class Player:
     def chooser(self, limits: SearchLimits | None = None) -> Any:
         """Make what plays for this player in games of the core, with engines of its own.
 
-        Without a limit it plays to the player's own. Its tables are no larger than the limits can
-        fill, so that emptying them before each game costs next to nothing, and together no larger
-        than the player's own: whoever has many choosers at a time has so many times that.
+        Without a limit it plays to the player's own. Its table is no larger than the limits can
+        fill, so that clearing it before each game costs next to nothing, and no larger than the
+        player's own: several choosers at a time have so many tables.
         """
         limits = self.limits_for(limits)
-        settings = self._share.fitting(limits)
+        engines = self._make_engines(self.settings.fitting(limits))
         asked: dict[str, Any] = limits.for_engine()
         kinds, agents = self.game.core.Chooser, self._agents
-        choosers = [
-            kinds.engine(make_engine(evaluator, settings, self.game), **asked)
-            for evaluator in agents.evaluators
-        ]
-        if len(agents.roles) == 1:
-            return choosers[0]
-        return kinds.phased([(phase, choosers[agent]) for phase, agent in agents.roles])
+        choosers = [kinds.engine(engines[n], **asked) for n in range(len(agents.evaluators))]
+        return choosers[0] if len(choosers) == 1 else kinds.selecting(agents.selector, choosers)
 
     def with_settings(self, settings: SearchSettings) -> Player:
         """Return the same player with another way to search."""
@@ -261,14 +249,12 @@ class Player:
         save_player(self, folder)
 
     def stop(self) -> None:
-        """End a search that goes on in another thread or under a signal handler."""
-        for engine in list(self._engines.values()):  # without engines nothing goes on
-            engine.stop()
+        """End a search that runs in another thread; a signal handler may call this too."""
+        self._engines.stop()
 
     def clear(self) -> None:
         """Forget what earlier searches found."""
-        for engine in list(self._engines.values()):
-            engine.clear()
+        self._engines.clear()
 
 
 class RandomPlayer(Player):
@@ -317,22 +303,6 @@ def _game_for(evaluator: Evaluator | None, named: str | None) -> Game:
 
 def _usual_evaluator(game: Game) -> Evaluation:
     return Material() if game.name == "draughts" else OneLayer.initial()
-
-
-def make_engine(
-    evaluator: Evaluator, settings: SearchSettings, game: Game = GAMES["draughts"]
-) -> Any:
-    """Make what searches with an evaluation; draws are the game's own unless the settings say."""
-    named = {name: getattr(settings, name) for name in settings.__slots__}
-    own = {"draws": settings.draws or game.draws, "killers": _killers(settings, game)}
-    return game.core.Engine(evaluator, **named | own)
-
-
-def _killers(settings: SearchSettings, game: Game) -> int:
-    if settings.killers is not None:
-        return settings.killers
-    # Beside the table of draughts they cost a tenth more nodes, without it they save a sixth.
-    return 0 if settings.table_mb and game.name == "draughts" else 2
 
 
 def _restore_random(name: str, about: Mapping[str, str], game: str) -> RandomPlayer:

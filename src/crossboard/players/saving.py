@@ -104,7 +104,7 @@ def describe(player: Player) -> tuple[Table, Arrays]:
         evaluators[key], own = _describe(evaluator, player)
         arrays |= {f"{key}.{name}": array for name, array in own.items()}
     try:
-        check_size(len(evaluators), player.settings.threads)
+        check_size(len(evaluators))
     except ValueError as error:
         raise PlayerError(f"player {player.name!r} cannot be saved: {error}") from None
     settings = asdict(player.settings) | {"draws": None}

@@ -1,0 +1,82 @@
+"""What searches for a player: an engine for each of its evaluators, and one table for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any
+
+from crossboard.evaluators import Evaluation
+from crossboard.players.games import GAMES, Game
+from crossboard.players.settings import SearchSettings
+
+Evaluator = Evaluation | Callable[[Any], float]
+
+
+class Engines:
+    """The engines of a player by the places of their evaluators, each made when it is needed.
+
+    One of them searches at a time, so they all use one table of the whole size.
+    """
+
+    def __init__(
+        self, evaluators: Sequence[Evaluator], settings: SearchSettings, game: Game
+    ) -> None:
+        self._evaluators = evaluators
+        self._settings = settings
+        self._game = game
+        self._made: dict[int, Any] = {}
+        self._making = Lock()
+
+    def __getitem__(self, place: int) -> Any:
+        # Two threads that both made the first engine would have two tables.
+        with self._making:
+            if place not in self._made:
+                beside = next(iter(self._made.values()), None)
+                evaluator = self._evaluators[place]
+                engine = make_engine(evaluator, self._settings, self._game, beside=beside)
+                self._made[place] = engine
+            return self._made[place]
+
+    def stop(self) -> None:
+        """End the search that one of them runs in another thread."""
+        # Without the lock: a signal handler may interrupt the thread that holds it.
+        for engine in list(self._made.values()):
+            engine.stop()
+
+    def clear(self) -> None:
+        """Forget what earlier searches found."""
+        for engine in list(self._made.values()):
+            engine.clear()
+
+
+def make_engine(
+    evaluator: Evaluator,
+    settings: SearchSettings,
+    game: Game = GAMES["draughts"],
+    *,
+    beside: Any = None,
+) -> Any:
+    """Make what searches with an evaluation, with its own table or that of an engine `beside` it.
+
+    Draws are the game's own unless the settings say otherwise.
+    """
+    return game.core.Engine(evaluator, beside=beside, **_keywords(settings, game))
+
+
+def check_engine(evaluator: Evaluator, settings: SearchSettings, game: Game) -> None:
+    """Raise ValueError if no engine can be made of this, without making one."""
+    game.core.Engine.check(evaluator, **_keywords(settings, game))
+
+
+def _keywords(settings: SearchSettings, game: Game) -> dict[str, Any]:
+    named = {name: getattr(settings, name) for name in settings.__slots__}
+    own = {"draws": settings.draws or game.draws, "killers": _killers(settings, game)}
+    return named | own
+
+
+def _killers(settings: SearchSettings, game: Game) -> int:
+    if settings.killers is not None:
+        return settings.killers
+    # Beside the table of draughts they cost a tenth more nodes, without it they save a sixth.
+    return 0 if settings.table_mb and game.name == "draughts" else 2
