@@ -31,6 +31,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "import_time": startup.import_time,
     "evaluations": evaluation.evaluations,
     "network_search": evaluation.network_search,
+    "many_evaluators": evaluation.many_evaluators,
     "search_speed": search.speed,
     "time_to_depth": search.time_to_depth,
     "switches": search.switches,

@@ -1,4 +1,4 @@
-"""Evaluations: how many a second, and what is left of the search's speed with them."""
+"""Evaluations: how many a second, and how fast the search is with one of them or with many."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Protocol, cast
 
-from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, repeated
-from crossboard.draughts import Position, middlegames
+from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, repeated, timed
+from crossboard._core import draughts as core
+from crossboard.draughts import DrawRules, Move, Position, middlegames
 from crossboard.evaluators import (
     Evaluation,
     Linear,
@@ -20,13 +21,16 @@ from crossboard.evaluators import (
     pattern_mapping,
     piece_mapping,
 )
-from crossboard.players import Player
+from crossboard.players import Player, SearchLimits, When
 
 # DRAFT5's weights as chosen by hand: piece, king, mob, kmob, back, cent, kcent, adv1, dblsq, ...
 DRAFT5_WEIGHTS = (1000, 1500, 40, 40, 60, 40, 60, 40, 200, 2, 60, 100)
 SEED = 1
 POSITIONS = 2_000
 LONGEST_GAME = 80
+# As many as MP-Draughts has: one for each number of pieces, and one for all others.
+MANY = 26
+GAME_DEPTH = 6
 
 
 class CoreEvaluator(Protocol):
@@ -98,3 +102,64 @@ def _nodes_per_second(evaluation: Evaluation, settings: Settings) -> Measure:
         return nodes / seconds
 
     return measure
+
+
+def many_evaluators(settings: Settings) -> list[Row]:
+    """A player of 26 copies of a net, one for each number of pieces, beside that net alone.
+
+    Nodes per second by the clock over every second turn of a game, in which nearly every search
+    has another evaluator; and games per second of one own move, which the start of a game takes.
+    """
+    one, many = _copies(1), _copies(MANY)
+    turns = _turns(one)[::2][: settings.search_positions]
+    rows = compare(
+        f"search: {MANY} evaluators",
+        "nodes/s",
+        _nodes_over(many, turns, settings),
+        [Contender("one", _nodes_over(one, turns, settings), demand=Demand(0.95, on="ratio"))],
+        settings,
+    )
+    return rows + compare(
+        f"begin a game: {MANY} evaluators",
+        "games/s",
+        _starts(many, settings),
+        [Contender("one", _starts(one, settings))],
+        settings,
+    )
+
+
+def _copies(count: int) -> Player:
+    nets = [Network.initial(feature_mapping("ufu"), 20, seed=SEED) for _ in range(count)]
+    phases = [(When(least_pieces=n, most_pieces=n), net) for n, net in enumerate(nets[1:])]
+    return Player("copies", nets[0], phases=phases)
+
+
+def _turns(player: Player) -> list[Position]:
+    """Return the first side's turns in a game of a player against chance."""
+    sides = player.chooser(SearchLimits(depth=GAME_DEPTH)), core.Chooser.random()
+    (game,) = core.play_games(*sides, openings=[(Position(), [])], seeds=[SEED])
+    found, position = [], game.start
+    for ply, move in enumerate(game.moves):
+        if ply % 2 == 0 and len(position.legal_moves) > 1:
+            found.append(position)
+        position = position.after(move)
+    return found
+
+
+def _nodes_over(player: Player, turns: list[Position], settings: Settings) -> Measure:
+    def search() -> float:
+        player.clear()
+        return sum(player.search(turn, nodes=settings.turn_nodes).nodes for turn in turns)
+
+    return timed(search)
+
+
+def _starts(player: Player, settings: Settings) -> Measure:
+    sides = player.chooser(SearchLimits(depth=GAME_DEPTH)), core.Chooser.random()
+    rules = DrawRules(max_plies=1)
+
+    def play(times: int) -> None:
+        games: list[tuple[Position, list[Move]]] = [(Position(), [])] * times
+        core.play_games(*sides, openings=games, seeds=[SEED] * times, rules=rules)
+
+    return repeated(play, settings)

@@ -26,6 +26,7 @@ class Settings:
     search_positions: int = 20
     minimax_depth: int = 10
     search_depth: int = 14
+    turn_nodes: int = 300_000
     parallel_depth: int = 22  # at which one thread needs 3 s and more
     bare_depth: int = 18  # the same without a table
     parallel_repeats: int = 1
@@ -53,6 +54,7 @@ QUICK = Settings(
     search_positions=2,
     minimax_depth=6,
     search_depth=10,
+    turn_nodes=20_000,
     parallel_depth=12,
     bare_depth=10,
     parallel_repeats=1,
