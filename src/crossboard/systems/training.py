@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
@@ -19,6 +18,7 @@ from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import NotARun, Run, RunExists
+from crossboard.runs.intervals import Intervals
 from crossboard.runs.run import CONFIG
 from crossboard.storage import finishing
 from crossboard.systems.recipes import (
@@ -30,7 +30,7 @@ from crossboard.systems.recipes import (
 )
 from crossboard.systems.training_report import draw_training, format_training
 
-# Chosen: at most so much work is lost when the process is killed, or one block.
+# Chosen: the longest interval between checkpoints; the first one comes after a second.
 CHECKPOINT_SECONDS = 15.0
 # Exams: the fixed opponent of every learning curve, at a depth and without quiescence. Who watches
 # them may choose by them, so that the match at the end has openings of its own.
@@ -223,15 +223,15 @@ class _Lesson:
         self.before = self.last.games if self.last else 0
         if self.company is not None:
             self.company.share(self.last)
-        saved_at = time.monotonic()
+        intervals = Intervals(CHECKPOINT_SECONDS)
         if self.last is None:
             self._note_untrained()
         try:
             for snapshot in self.training.learn(self.farm, self.last, self.company):
                 self._note(snapshot)
-                if time.monotonic() - saved_at > CHECKPOINT_SECONDS:
+                if intervals.is_over:
                     self._save(snapshot)
-                    saved_at = time.monotonic()
+                    intervals.begin_next()
         except KeyboardInterrupt:
             if self.last is not None:
                 self._save(self.last)
