@@ -144,11 +144,18 @@ def sync_folder(path: Path) -> None:
         os.close(descriptor)
 
 
-def remove_leftovers(folder: Path) -> None:
-    """Remove what a killed process was writing when it died; only for who holds the run."""
-    for path in folder.rglob(f".*{TEMPORARY}"):
-        with suppress(FileNotFoundError):
-            path.unlink()
+def remove_leftovers(folder: Path, *, owner: str) -> None:
+    """Remove what a killed process was writing when it died; only for the writer of the folder.
+
+    A folder below with a file `owner` has a writer of its own and is left alone.
+    """
+    for path in list(folder.iterdir()):
+        if path.is_dir() and not path.is_symlink():
+            if not (path / owner).exists():
+                remove_leftovers(path, owner=owner)
+        elif path.name.startswith(".") and path.name.endswith(TEMPORARY):
+            with suppress(FileNotFoundError):
+                path.unlink()
 
 
 class Journal:

@@ -372,3 +372,21 @@ def test_an_interrupt_while_logging_leaves_whole_lines(
 def test_keep_is_one_at_least(folder: Path):
     with pytest.raises(ValueError, match="keep must be 1 or more"):
         Run.create(folder, CONFIG, keep=0)
+
+
+def test_a_run_inside_a_run_is_left_to_its_own_writer(folder: Path):
+    with Run.create(folder, CONFIG):
+        pass
+    inner = folder / "arms" / "one"
+    with Run.create(inner, CONFIG) as nested:
+        own, others = folder / "arms" / ".figure.svg.tmp", inner / ".config.toml.tmp"
+        for path in (own, others):
+            path.write_text("half")
+        with Run.resume(folder) as outer:
+            assert (own.exists(), others.exists()) == (False, True)
+            nested.log(1, loss=1)
+            nested.save(1, NO_TENSORS, {})
+            outer.save(1, NO_TENSORS, {})
+    with Run.resume(inner) as nested:
+        assert not others.exists()
+        assert [line["step"] for line in nested.metrics()] == [1]

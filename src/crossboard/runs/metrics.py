@@ -27,7 +27,7 @@ def format_line(step: int, metrics: Mapping[str, float], seconds: float) -> byte
         if not isinstance(value, Real) or not is_finite(value):
             raise UnfitValue(f"metric {key!r}: {value!r} is no finite number")
         line[key] = int(value) if isinstance(value, Integral) else float(value)
-    line[SECONDS] = round(seconds, 3)
+    line[SECONDS] = round(seconds, 6)
     return (to_json(line) + "\n").encode()
 
 

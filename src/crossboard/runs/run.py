@@ -99,7 +99,7 @@ class Run:
             if (folder / CONFIG).exists():
                 raise RunExists(f"{folder}: there is a run already: resume it or name another")
             _check_no_folder_leads_out(folder)
-            remove_leftovers(folder)
+            remove_leftovers(folder, owner=CONFIG)
             make_folder(folder / CHECKPOINTS)
             # From here on it is a run; killed before, it is nothing, and `create` begins again.
             write_whole(folder / CONFIG, text.encode())
@@ -134,7 +134,7 @@ class Run:
         try:
             if not run.is_finished:
                 _check_no_folder_leads_out(folder)
-                remove_leftovers(folder)
+                remove_leftovers(folder, owner=CONFIG)
                 make_folder(folder / CHECKPOINTS)
                 run._go_back_to(run.latest())
         except BaseException:
