@@ -15,7 +15,7 @@ from crossboard.duchess import Position, parse_records
 from crossboard.evaluators import OneLayer
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult
 from crossboard.runs import Run as LearningRun
-from crossboard.systems import training
+from crossboard.systems import exams
 
 from .conftest import CROSSBOARD, Run
 
@@ -117,7 +117,7 @@ def test_opponent_says_how_many_play(run: Run, options: list[object]) -> None:
 def test_training_tells_how_to_play_against_its_player(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 2)
     quick = ["--set", "depth=1", "--set", "depths=[]", "--set", "round_size=2", "--workers", 2]
     done = run("train", "duchess", "--games", 2, "--run", tmp_path / "run", *quick)
     (command,) = re.findall("^play +crossboard (play .*)", done.out, re.MULTILINE)

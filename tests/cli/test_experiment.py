@@ -8,12 +8,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from crossboard.runs import Run as LearningRun
+from crossboard.runs import differences
 from crossboard.systems import Claim, Experiment, Lab, Measurement, experiments, register
 
 from .conftest import Run
@@ -227,3 +229,77 @@ def test_a_killed_worker_is_one_line_and_the_run_goes_on(
     monkeypatch.setattr(experiments, "_registered", {})
     register(Experiment("deadly", "A Paper, 2009", (CLAIM,), measure, "It lives."))
     assert run("experiment", "deadly").code == 0
+
+
+# An experiment of one long training, whose learners wait after some blocks to be killed.
+NESTED = """
+import sys, time
+from crossboard.cli import main
+from crossboard.systems import Claim, Experiment, Measurement, arms, register
+from crossboard.systems.arms import Arm, Plan, train_arms
+from crossboard.systems.neurodraughts import PUBLISHED
+
+SMALL = {"games": 40, "test_after": 2, "look_ahead": 1, "max_moves": 6, "hidden": 2}
+arms.OWN_DEPTH, arms.OPPONENTS = 1, (("random", 1),)
+
+def measure(lab):
+    arm = Arm(name="small", settings=PUBLISHED.model_copy(update=SMALL))
+    train_arms(lab, [arm], Plan(seeds=2, pairs=1, exams=2))
+    yield Measurement("score", 1, 0.9, 1.1)
+
+if __name__ == "__main__":
+    register(Experiment("nested", "A Paper", (Claim("score", "score", 1, tolerance=0.5),), measure))
+    sys.argv[1:1] = ["experiment", "nested"]
+    main()
+"""
+LINGER = """
+from crossboard.systems import training
+
+note = training._Lesson._note
+
+def linger(self, snapshot):
+    if snapshot.games > 20:
+        time.sleep(600)
+    note(self, snapshot)
+
+training.CHECKPOINT_SECONDS = 0.0
+training._Lesson._note = linger
+"""
+# Learners that write down with which snapshot they begin.
+TELL = """
+from pathlib import Path
+from crossboard.systems import training
+
+learn = training.Training.learn
+
+def tell(self, farm, start, company):
+    Path(f"start-{self.seed}").write_text(str(start and start.games))
+    return learn(self, farm, start, company)
+
+training.Training.learn = tell
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs kill -9")
+def test_arms_of_a_killed_experiment_are_resumed_and_end_as_if_it_had_not_been() -> None:
+    # Processes that learn import the program that started them, and so do what it patches.
+    for name, patch in (("doomed", LINGER), ("resumed", TELL), ("whole", "")):
+        Path(f"{name}.py").write_text(NESTED.replace("if __name__", f"{patch}\nif __name__"))
+    killed, whole = (Path(name) / "arms" for name in ("killed", "whole"))
+    with subprocess.Popen([sys.executable, "doomed.py", "--run", "killed"]) as process:
+        deadline = time.monotonic() + 300
+        while len(list(killed.glob("*/checkpoints/*20.safetensors"))) < 2:
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        process.kill()
+    for program, folder in (("resumed.py", killed.parent), ("whole.py", whole.parent)):
+        command = [sys.executable, program, "--run", str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+        assert "once more" not in done.stderr
+    assert [Path(f"start-{seed}").read_text() for seed in (1000, 1001)] == ["20", "20"]
+    for name in ("small-0", "small-1"):
+        one, other = LearningRun.open(killed / name), LearningRun.open(whole / name)
+        assert one.metrics()[-1]["step"] == 40
+        assert differences(one, other) == []

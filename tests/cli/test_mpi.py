@@ -97,9 +97,9 @@ main()
 # A training with a short match at its end.
 TRAINING = """
 from crossboard.cli import main
-from crossboard.systems import training
+from crossboard.systems import exams
 
-training.FINAL_GAMES = 2
+exams.FINAL_GAMES = 2
 main()
 """
 
@@ -109,9 +109,9 @@ import json
 from pathlib import Path
 from crossboard.cli import main
 from crossboard.farm import mpi_job, mpi_search
-from crossboard.systems import training
+from crossboard.systems import exams, training
 
-training.FINAL_GAMES = 2
+exams.FINAL_GAMES = 2
 search, learn, told = mpi_search.search, training.Training.learn, {"lent": 0}
 
 def search_lending(*arguments, **options):

@@ -16,7 +16,7 @@ from crossboard import load_player
 from crossboard.cli.train import describe_pace, time_left
 from crossboard.runs import Run as LearningRun
 from crossboard.runs import differences
-from crossboard.systems import training
+from crossboard.systems import exams, training
 
 from .conftest import CROSSBOARD, Run
 
@@ -47,7 +47,7 @@ LEARNERS = {
 
 @pytest.fixture(autouse=True)
 def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 2)
 
 
 def test_a_training_leaves_a_player_a_report_and_the_way_to_play(run: Run, tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_interrupted_at_any_moment_it_ends_where_it_would_have_ended(
 ) -> None:
     options = ("--games", 80, *SMALL)
     run("train", "--run", tmp_path / "whole", *options)
-    hold, calls = training.hold_exam, []
+    hold, calls = exams.hold_exam, []
 
     def interrupt(*given):  # type: ignore[no-untyped-def]
         calls.append(given)
@@ -233,7 +233,7 @@ def test_interrupted_at_any_moment_it_ends_where_it_would_have_ended(
         if moment == "progress":
             patch.setattr("crossboard.cli.train.describe", interrupt_progress)
         else:
-            patch.setattr(training, "hold_exam", interrupt)
+            patch.setattr(exams, "hold_exam", interrupt)
         assert run("train", "--run", tmp_path / "broken", *options).code == 130
     assert LearningRun.open(tmp_path / "broken").latest().step >= 40
     assert run("train", "--run", tmp_path / "broken", "--resume").code == 0
@@ -244,16 +244,16 @@ def test_interrupted_at_any_moment_it_ends_where_it_would_have_ended(
 def test_exams_and_the_match_at_the_end_share_no_opening(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hold, seen = training.hold_exam, []
+    hold, seen = exams.hold_exam, []
 
     def watch(*given):  # type: ignore[no-untyped-def]
         result = hold(*given)
         seen.append({pair.opening.position for pair in result.pairs})
         return result
 
-    monkeypatch.setattr(training, "hold_exam", watch)
+    monkeypatch.setattr(exams, "hold_exam", watch)
     # More openings than there are ballots, so that some have random plies behind them.
-    monkeypatch.setattr(training, "FINAL_GAMES", 200)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 200)
     run("train", "--games", 40, "--run", tmp_path / "r", *SMALL, "--set", "exam_games=200")
     untrained, exam, final = seen
     assert untrained == exam

@@ -12,7 +12,7 @@ import pytest
 from crossboard import load_player
 from crossboard.draughts import read_pdn
 from crossboard.evaluators import Network
-from crossboard.systems import training, visiondraughts
+from crossboard.systems import exams, visiondraughts
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.neurodraughts_files import format_network, read_network
 from crossboard.systems.neurodraughts_setup import SetUp, apply_set_up
@@ -42,8 +42,8 @@ SMALL = ("--set", "test_after=2", "--set", "look_ahead=1", "--set", "max_moves=8
 
 @pytest.fixture(autouse=True)
 def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "FINAL_GAMES", 2)
-    monkeypatch.setattr(training, "EXAM_DEPTH", 1)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 2)
+    monkeypatch.setattr(exams, "EXAM_DEPTH", 1)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 from crossboard.runs import Run as LearningRun
 from crossboard.runs import differences
-from crossboard.systems import training
+from crossboard.systems import exams
 
 from .conftest import Run
 
@@ -40,7 +40,7 @@ main()
 
 @pytest.fixture(autouse=True)
 def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 2)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs kill -9")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+import shutil
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
@@ -20,13 +20,14 @@ from crossboard.arena.match import MatchResult, Terms
 from crossboard.draughts import Position, parse_pdn
 from crossboard.learn.experts import ExpertGame
 from crossboard.players import Player
-from crossboard.runs import Run
+from crossboard.runs import Run, differences
 from crossboard.systems import (
     GivenGames,
     Lab,
     Outcome,
     arms,
     conduct,
+    exams,
     experts,
     lambda_league,
     learners,
@@ -34,14 +35,16 @@ from crossboard.systems import (
     origins,
     regimes,
     representations,
-    training,
     vision_matches,
 )
-from crossboard.systems.arms import Arm, Comparison, Exam, Plan, Trained, train_arms, train_one
+from crossboard.systems.arms import Arm, Comparison, Plan, train_arms
 from crossboard.systems.claims import Verdict
+from crossboard.systems.exams import Grade
 from crossboard.systems.neurodraughts import PUBLISHED
+from crossboard.systems.trained import Trained
 
 from .far_executor import FarExecutor
+from .small_trainings import train_one
 
 TINY = Plan(seeds=2, pairs=1, exams=2)
 SETTINGS = PUBLISHED.model_copy(
@@ -57,33 +60,41 @@ def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def trained(score: float, seed: int = 0) -> Trained:
-    exams = [Exam(0, 0.0, {"material 2": 0.0}), Exam(2, 10.0, {"material 2": score})]
-    return Trained(seed, [{"games": 2, "cloned": 1.0}], exams, {})
+    return Trained(
+        folder=Path(),
+        seed=seed,
+        games=2,
+        seconds=10.0,
+        learning_seconds=10.0,
+        blocks=[{"games": 2, "cloned": 1.0}],
+        exams=[Grade(0, 0.0, {"material 2": 0.0}), Grade(2, 10.0, {"material 2": score})],
+    )
 
 
 def make_lab(folder: Path, executor: ThreadPoolExecutor, told: list[str]) -> Lab:
     return Lab(True, 1, executor, folder, {}, told.append)
 
 
-def test_a_run_is_measured_before_on_the_way_and_at_its_end():
-    found = train_one(ARM, 1, TINY)
+def test_a_run_is_measured_before_on_the_way_and_at_its_end(tmp_path: Path):
+    found = train_one(tmp_path / "one", ARM, 1, TINY)
     assert [exam.games for exam in found.exams] == [0, 2, 4]
     assert set(found.exams[0].points) == {"random 1", "material 2"}
     assert all(0 <= points <= 1 for exam in found.exams for points in exam.points.values())
     assert [block["games"] for block in found.blocks] == [2, 4]
-    again = train_one(ARM, 1, TINY)
-    assert (found.arrays, found.blocks) == (again.arrays, again.blocks)
+    again = train_one(tmp_path / "two", ARM, 1, TINY)
+    assert differences(Run.open(tmp_path / "one"), Run.open(tmp_path / "two")) == []
+    assert found.blocks == again.blocks
     assert [exam.points for exam in found.exams] == [exam.points for exam in again.exams]
 
 
-def test_time_is_that_of_learning_and_begins_with_it():
-    seconds = [exam.seconds for exam in train_one(ARM, 1, TINY).exams]
+def test_time_is_that_of_learning_and_begins_with_it(tmp_path: Path):
+    seconds = [exam.seconds for exam in train_one(tmp_path / "run", ARM, 1, TINY).exams]
     assert seconds[0] == 0
     assert seconds == sorted(set(seconds))
 
 
 def test_runs_of_a_seed_are_examined_from_the_same_openings_and_others_from_others(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     played = []
 
@@ -96,8 +107,8 @@ def test_runs_of_a_seed_are_examined_from_the_same_openings_and_others_from_othe
     monkeypatch.setattr(lambda_league, "OWN_DEPTH", 1)
     monkeypatch.setattr(regimes, "YARDSTICK_PAIRS", 1)
     player = Player("untrained", ARM.settings.initial(7))
-    nets = {seed: train_one(ARM, seed, TINY) for seed in (7, 8)}
-    monkeypatch.setattr(Trained, "network", lambda *_: player.evaluator)
+    nets = {seed: train_one(tmp_path / str(seed), ARM, seed, TINY) for seed in (7, 8)}
+    monkeypatch.setattr(Trained, "network", player.evaluator)
     for play in (
         lambda seed: arms.examine(player, 1, seed),
         lambda seed: lambda_league.play_league([nets[seed]] * 2, 1),
@@ -109,7 +120,9 @@ def test_runs_of_a_seed_are_examined_from_the_same_openings_and_others_from_othe
         assert played[0] == played[1] != played[2]
 
 
-def test_the_first_exam_is_of_the_net_that_learning_begins_with(monkeypatch: pytest.MonkeyPatch):
+def test_the_first_exam_is_of_the_net_that_learning_begins_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     seen = []
 
     def examine(player: Player, pairs: int, seed: int) -> dict[str, float]:
@@ -117,7 +130,7 @@ def test_the_first_exam_is_of_the_net_that_learning_begins_with(monkeypatch: pyt
         return {"material 2": 0.5}
 
     monkeypatch.setattr(arms, "examine", examine)
-    train_one(ARM, 7, TINY)
+    train_one(tmp_path / "run", ARM, 7, TINY)
     assert len(seen) == 3
     assert seen[0].evaluate(Position()) == SETTINGS.initial(7).evaluate(Position())
 
@@ -129,16 +142,16 @@ def test_scores_are_read_at_equal_times():
     assert found.score_after(10) == found.score_after(99) == pytest.approx(0.6)
 
 
-def test_what_is_measured_of_cloning_is_the_last_clone():
+def test_what_is_measured_of_cloning_is_the_last_clone(tmp_path: Path):
     # Nobody passes a test that asks for more points than there are, so the first net stays.
     first = SETTINGS.initial(1).net
     settings = SETTINGS.model_copy(update={"boards": (("B:WK4:BK28,K30", 0.0, 0.0, 5.0),)})
-    never = train_one(Arm(name="a", settings=settings), 1, TINY)
+    never = train_one(tmp_path / "a", Arm(name="a", settings=settings), 1, TINY)
     assert never.clones == 0
-    assert never.arrays["student.w2"] == first.w2.tolist()
+    assert never.network.net.w2.tolist() == first.w2.tolist()
     straight = settings.model_copy(update={"regime": "straight"})
-    moved = train_one(Arm(name="b", settings=straight), 1, TINY)
-    assert moved.arrays["student.w2"] != first.w2.tolist()
+    moved = train_one(tmp_path / "b", Arm(name="b", settings=straight), 1, TINY)
+    assert moved.network.net.w2.tolist() != first.w2.tolist()
 
 
 def test_what_was_trained_before_a_stop_is_not_trained_again(tmp_path: Path):
@@ -147,7 +160,7 @@ def test_what_was_trained_before_a_stop_is_not_trained_again(tmp_path: Path):
         lab = make_lab(tmp_path, executor, told)
         first = train_arms(lab, [ARM], TINY)
         assert len(told) == 2
-        (tmp_path / "arms" / "tiny-1.json").unlink()
+        shutil.rmtree(tmp_path / "arms" / "tiny-1")
         again = train_arms(lab, [ARM], TINY)
     assert len(told) == 3
     assert again["tiny"][0].score == first["tiny"][0].score
@@ -178,7 +191,7 @@ def test_what_another_version_trained_is_trained_again(
     with ThreadPoolExecutor(2) as executor:
         lab = make_lab(tmp_path, executor, told)
         train_arms(lab, [ARM], TINY)
-        kept = json.loads((tmp_path / "arms" / "tiny-0.json").read_text())
+        kept = Run.open(tmp_path / "arms" / "tiny-0").config
         assert kept["origin"]["crossboard"] == version("crossboard")
         monkeypatch.setattr(origins, "version", lambda _: "99.0")
         train_arms(lab, [ARM], TINY)
@@ -186,23 +199,21 @@ def test_what_another_version_trained_is_trained_again(
     assert [line.partition(":")[0] for line in again] == ["tiny-0", "tiny-1"]
 
 
-def test_a_file_without_its_origin_is_trained_again(tmp_path: Path):
+def test_a_run_without_its_origin_is_trained_again(tmp_path: Path):
     told: list[str] = []
     with ThreadPoolExecutor(2) as executor:
         lab = make_lab(tmp_path, executor, told)
         train_arms(lab, [ARM], TINY)
-        place = tmp_path / "arms" / "tiny-1.json"
-        kept = json.loads(place.read_text())
-        del kept["origin"]
-        place.write_text(json.dumps(kept))
+        place = tmp_path / "arms" / "tiny-1" / "config.toml"
+        place.write_text(place.read_text().replace("[origin]", "[elsewhere]"))
         train_arms(lab, [ARM], TINY)
     assert sum("tiny-1: trained once more" in line for line in told) == 1
 
 
 def test_what_is_reported_is_played_from_openings_that_nothing_is_chosen_by():
-    told = [arms.EXAM_OPENINGS, vision_matches.MATCH_OPENINGS, training.FINAL_OPENINGS]
+    told = [arms.EXAM_OPENINGS, vision_matches.MATCH_OPENINGS, exams.FINAL_OPENINGS]
     assert set(told) == {"ballots:report"}
-    assert training.EXAM_OPENINGS == "ballots:select"
+    assert exams.EXAM_OPENINGS == "ballots:select"
     assert "from the openings ballots:report" in arms.RULE
 
 
@@ -220,7 +231,7 @@ def test_arms_are_compared_by_the_mean_scores_of_their_runs():
 
 
 def test_notes_count_the_clonings_of_arms_that_clone():
-    never = trained(0.3)._replace(blocks=[{"games": 2, "cloned": 0.0}])
+    never = replace(trained(0.3), blocks=[{"games": 2, "cloned": 0.0}])
     trainings = {"cloned": [trained(0.6), never], "straight": [trained(0.1), trained(0.2)]}
     found = Comparison(trainings, Plan(seeds=2, pairs=5), frozenset({"cloned"}))
     note = found.lead("better", "cloned", "straight").note
@@ -301,7 +312,7 @@ def test_clonings_are_counted_by_leagues(tmp_path: Path, monkeypatch: pytest.Mon
 
     def net(seed: int) -> Trained:
         blocks = [{"games": 2 * n, "cloned": float(n <= cloned[seed])} for n in range(1, 9)]
-        return Trained(seed, blocks, trained(0.5).exams, {})
+        return replace(trained(0.5, seed), blocks=blocks)
 
     comparison = Comparison({name: [net(seed) for seed in cloned] for name in "ab"}, TINY)
     monkeypatch.setattr(lambda_league, "compare_arms", lambda *_, **__: comparison)

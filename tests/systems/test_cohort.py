@@ -1,10 +1,10 @@
-"""Trainings of experiments that are stopped on the way go on as if they had not been."""
+"""Trainings that are parts of a run: stopped on the way they end as if they had not been."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -13,20 +13,34 @@ from typing import Any
 import numpy as np
 import pytest
 
+from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
-from crossboard.systems import Lab, arms, drafts, learners
-from crossboard.systems.arms import Arm, Plan, Trained, train_arms, train_one
-from crossboard.systems.drafts import Draft, Keeper, as_they_end
+from crossboard.runs import NotARun, Run, differences
+from crossboard.runs.checkpoints import list_checkpoints
+from crossboard.runs.intervals import Intervals
+from crossboard.systems import Lab, arms, cohort, learners, training
+from crossboard.systems.arms import Arm, Plan, train_arms
+from crossboard.systems.cohort import (
+    find_fault,
+    part,
+    train_part,
+    train_side_by_side,
+    unfinished,
+)
 from crossboard.systems.neurodraughts import PUBLISHED
-from crossboard.systems.origins import origin_of
+from crossboard.systems.recipes import find_recipe
+from crossboard.systems.trained import Trained
+from crossboard.systems.training import Training
+
+from .far_executor import FarExecutor
+from .small_trainings import train_one
 
 PLAN = Plan(seeds=1, pairs=1, exams=2)
-CLONING = Arm(
-    name="cloning",
-    settings=PUBLISHED.model_copy(
-        update={"games": 8, "test_after": 2, "look_ahead": 1, "max_moves": 6, "hidden": 2}
-    ),
+SETTINGS = PUBLISHED.model_copy(
+    update={"games": 8, "test_after": 2, "look_ahead": 1, "max_moves": 6, "hidden": 2}
 )
+CLONING = Arm(name="cloning", settings=SETTINGS)
+save = Run.save
 
 
 def learning(method: learners.Method) -> Arm:
@@ -36,19 +50,39 @@ def learning(method: learners.Method) -> Arm:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0.0)
+    monkeypatch.setattr(cohort, "HELD_SECONDS", 0.01)
     monkeypatch.setattr(arms, "OWN_DEPTH", 1)
     monkeypatch.setattr(arms, "OPPONENTS", (("random", 1),))
 
 
-def comparable(trained: Trained) -> Any:
-    """All but the seconds, which differ from run to run."""
-    exams = [(exam.games, exam.points) for exam in trained.exams]
-    return trained.seed, trained.blocks, exams, trained.arrays
-
-
 class Killed(Exception):
     """Stands for whatever ends a process."""
+
+
+def kill_after(games: int) -> Callable[..., None]:
+    """Return how a run saves that is killed after a checkpoint."""
+
+    def save_and_die(self: Run, step: int, *given: Any) -> None:
+        save(self, step, *given)
+        if step == games:
+            raise Killed
+
+    return save_and_die
+
+
+def watched(arm: Arm, starts: list[int | None]) -> Arm:
+    """The same arm, which notes with which snapshot its learner begins."""
+
+    def learn(settings: Any, schooling: Schooling) -> Any:
+        starts.append(schooling.start and schooling.start.games)
+        return arm.recipe.learn(settings, schooling)
+
+    return replace(arm, recipe=replace(arm.recipe, learn=learn))
+
+
+def small_part(folder: Path, seed: int = 1, **options: Any) -> Training:
+    return part(folder, find_recipe("neurodraughts"), SETTINGS, seed, edition=1, **options)
 
 
 @pytest.mark.parametrize(
@@ -57,155 +91,326 @@ class Killed(Exception):
     ids=lambda arm: arm.name,
 )
 @pytest.mark.parametrize("games", [2, 6, 8])
-def test_a_training_stopped_on_the_way_ends_as_if_it_had_not_been(
+def test_a_part_stopped_on_the_way_ends_as_if_it_had_not_been(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arm: Arm, games: int
 ) -> None:
-    whole = train_one(arm, 7, PLAN)
-    draft = Draft(tmp_path / "arm.draft.json", origin_of(arm.settings))
-    write, starts = Draft.write, []
-
-    def write_and_die(self: Draft, snapshot: Snapshot, **told: Any) -> None:
-        write(self, snapshot, **told)
-        if snapshot.games == games:
-            raise Killed
-
-    def watched(settings: Any, schooling: Schooling) -> Any:
-        starts.append(schooling.start)
-        return arm.recipe.learn(settings, schooling)
-
+    train_one(tmp_path / "whole", arm, 7, PLAN)
+    folder, starts = tmp_path / "stopped", list[int | None]()
     with monkeypatch.context() as patch:
-        patch.setattr(Draft, "write", write_and_die)
+        patch.setattr(Run, "save", kill_after(games))
         with pytest.raises(Killed):
-            train_one(arm, 7, PLAN, draft)
-    kept = draft.read()
+            train_one(folder, arm, 7, PLAN)
+    kept = Run.open(folder).latest()
     assert kept is not None
-    again = train_one(replace(arm, recipe=replace(arm.recipe, learn=watched)), 7, PLAN, draft)
-    assert [start.games for start in starts] == [games]
-    assert comparable(again) == comparable(whole)
+    again = train_one(folder, watched(arm, starts), 7, PLAN)
+    assert starts == [games]
+    assert differences(Run.open(folder), Run.open(tmp_path / "whole")) == []
     # Time goes on from where it stood.
     later = [exam.seconds for exam in again.exams if exam.games > games]
-    assert all(seconds > kept.told["seconds"] > 0 for seconds in later)
+    assert all(seconds > kept.seconds > 0 for seconds in later)
 
 
-def test_a_draft_of_other_settings_is_no_draft(tmp_path: Path) -> None:
-    place = tmp_path / "a.draft.json"
-    snapshot = Snapshot(3, {"weights": np.array([0.1, 1 / 3])}, {"level": 2})
-    Draft(place, origin_of(1)).write(snapshot, blocks=[{"games": 3}])
-    stage = Draft(place, origin_of(1)).read()
-    assert stage is not None
-    assert stage.told == {"blocks": [{"games": 3}]}
-    assert (stage.snapshot.games, stage.snapshot.plain) == (3, {"level": 2})
-    assert stage.snapshot.arrays["weights"].tolist() == [0.1, 1 / 3]
-    assert Draft(place, origin_of(2)).read() is None
-    place.write_text('{"digest": "of an older version"}')
-    assert Draft(place, origin_of(1)).read() is None
-    Draft(place, origin_of(1)).remove()
-    assert Draft(place, origin_of(1)).read() is None
-
-
-def test_a_damaged_draft_is_as_good_as_none(tmp_path: Path) -> None:
-    draft = Draft(tmp_path / "a.draft.json", origin_of(1))
-    for text in ("", "[]", "{", "null"):
-        draft.place.write_text(text)
-        assert draft.read() is None
-
-
-def test_a_training_is_not_kept_in_its_first_seconds(
+def test_stopped_arms_are_resumed_by_their_experiment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drafts, "KEPT_SECONDS", 3600.0)
-    train_one(CLONING, 7, PLAN, Draft(tmp_path / "a.draft.json", origin_of()))
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_long_first_block_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drafts, "KEPT_SECONDS", 15.0)
-    now = [100.0]
-    monkeypatch.setattr(drafts.time, "monotonic", lambda: now[0])
-    draft = Draft(tmp_path / "a.draft.json", origin_of())
-    keeper = Keeper(draft)
-    now[0] += 20
-    keeper.note(Snapshot(1, {}))
-    now[0] += 10
-    keeper.note(Snapshot(2, {}))
-    kept = draft.read()
-    assert kept is not None
-    assert kept.snapshot.games == 1
-    now[0] += 10
-    keeper.note(Snapshot(3, {}))
-    kept = draft.read()
-    assert kept is not None
-    assert kept.snapshot.games == 3
-
-
-def test_a_draft_that_cannot_be_written_does_not_end_its_training(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("no folder")
-    draft = Draft(tmp_path / "file" / "a.draft.json", origin_of())
-    with pytest.warns(UserWarning, match="a cannot be kept on its way: .*file"):
-        found = train_one(CLONING, 7, PLAN, draft)
-    assert comparable(found) == comparable(train_one(CLONING, 7, PLAN))
-
-
-def test_two_may_write_one_draft(tmp_path: Path) -> None:
-    # As a process does whose leader was killed, beside the one that trains the same again.
-    code = (
-        "import sys; from pathlib import Path; from crossboard.learn import Snapshot;"
-        "from crossboard.systems.drafts import Draft;"
-        "from crossboard.systems.origins import origin_of;"
-        "draft = Draft(Path(sys.argv[1]), origin_of());"
-        "[draft.write(Snapshot(n, {})) for n in range(200)]"
-    )
-    place = tmp_path / "a.draft.json"
-    writers = [subprocess.Popen([sys.executable, "-c", code, str(place)]) for _ in range(2)]
-    assert [writer.wait() for writer in writers] == [0, 0]
-    kept = Draft(place, origin_of()).read()
-    assert kept is not None
-    assert kept.snapshot.games == 199
-
-
-def test_what_is_stopped_is_gone_on_with_by_all_who_compare_arms(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write, learn, starts = Draft.write, CLONING.recipe.learn, []
-
-    def write_and_die(self: Draft, snapshot: Snapshot, **told: Any) -> None:
-        write(self, snapshot, **told)
-        if snapshot.games == 6:
-            raise Killed
-
-    def watched(settings: Any, schooling: Schooling) -> Any:
-        starts.append(schooling.start)
-        return learn(settings, schooling)
-
-    arm = replace(CLONING, recipe=replace(CLONING.recipe, learn=watched))
+    starts = list[int | None]()
+    arm = watched(CLONING, starts)
     with ThreadPoolExecutor(1) as executor:
         lab = Lab(True, 1, executor, tmp_path, {}, lambda _: None)
-        monkeypatch.setattr(Draft, "write", write_and_die)
-        with pytest.raises(Killed):
-            train_arms(lab, [arm], PLAN)
-        assert [path.name for path in (tmp_path / "arms").iterdir()] == ["cloning-0.draft.json"]
-        monkeypatch.setattr(Draft, "write", write)
+        with monkeypatch.context() as patch:
+            patch.setattr(Run, "save", kill_after(6))
+            with pytest.raises(Killed):
+                train_arms(lab, [arm], PLAN)
         train_arms(lab, [arm], PLAN)
-    assert [start and start.games for start in starts] == [None, 6]
-    assert [path.name for path in (tmp_path / "arms").iterdir()] == ["cloning-0.json"]
+        assert starts == [None, 6]
+        train_arms(lab, [arm], PLAN)
+    assert starts == [None, 6]  # finished, it is only read
+    assert [path.name for path in (tmp_path / "arms").iterdir()] == ["cloning-0"]
 
 
-def test_it_is_said_how_far_long_trainings_are(
+def test_a_part_leaves_a_player_and_no_report(tmp_path: Path) -> None:
+    folder = tmp_path / "part"
+    train_part(small_part(folder))
+    found = Trained.read_part(folder)
+    assert (found.games, found.seed, found.final, found.exams) == (8, 1, {}, [])
+    assert found.player is not None
+    assert found.player.about["made_by"].startswith("part: 8 games, crossboard ")
+    assert {path.name for path in folder.iterdir()} == {
+        ".lock",
+        "config.toml",
+        "metrics.jsonl",
+        "games.pdn",
+        "checkpoints",
+        "player",
+    }
+
+
+def test_a_part_may_have_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crossboard.systems.exams.FINAL_GAMES", 2)
+    train_part(small_part(tmp_path / "part", has_report=True))
+    assert Trained.read_part(tmp_path / "part").final["games"] == 2
+    assert (tmp_path / "part" / "report.md").exists()
+
+
+def test_the_weights_of_a_part_are_those_of_its_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drafts, "TOLD_SECONDS", 0.01)
-    said, told = Event(), []
+    monkeypatch.setattr("crossboard.systems.exams.FINAL_GAMES", 2)
+    train_part(small_part(tmp_path / "part"))
+    whole = Training(find_recipe("neurodraughts"), SETTINGS, 1, tmp_path / "whole", "train")
+    with ThreadPoolExecutor(2) as executor:
+        whole.conduct(Farm(executor, 2))
+    found = differences(Run.open(tmp_path / "part"), Run.open(tmp_path / "whole"))
+    assert {"config.toml", "state final"} <= set(found)
+    assert not [name for name in found if name.startswith("tensor")]
+
+
+def test_only_its_own_experiment_resumes_a_part(tmp_path: Path) -> None:
+    train_part(small_part(tmp_path / "part"))
+    with pytest.raises(NotARun, match="part: this run is a part of another: the command of that"):
+        training.resumed(tmp_path / "part")
+
+
+def test_parts_go_to_other_processes(tmp_path: Path) -> None:
+    parts = {seed: small_part(tmp_path / f"seed {seed}", seed) for seed in (1, 2, 3)}
+    with FarExecutor(2) as executor:
+        ended = list(train_side_by_side(parts, executor, lambda _: None))
+    assert sorted(ended) == [1, 2, 3]
+    assert unfinished(parts, pytest.fail) == {}
+
+
+class OtherDisk(ThreadPoolExecutor):
+    """Threads that see another disk than we do."""
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        (asked,) = given
+        elsewhere = asked.folder.parents[1] / "elsewhere" / asked.folder.name
+        return super().submit(work, replace(asked, folder=elsewhere))
+
+
+def test_what_was_trained_on_another_disk_is_brought_home(tmp_path: Path) -> None:
+    here = small_part(tmp_path / "here" / "part")
+    with OtherDisk(1) as executor:
+        assert list(train_side_by_side({"a": here}, executor, lambda _: None)) == ["a"]
+    there = Run.open(tmp_path / "elsewhere" / "part")
+    assert differences(Run.open(here.folder), there) == []
+    assert Trained.read_part(here.folder).player is not None
+    assert unfinished({"a": here}, pytest.fail) == {}
+
+
+def tear_config(folder: Path) -> None:
+    (folder / "config.toml").write_text("system = ")
+
+
+def tear_checkpoints(folder: Path) -> None:
+    for _, path in list_checkpoints(folder / "checkpoints"):
+        path.write_bytes(path.read_bytes()[:-1])
+
+
+def lose_player(folder: Path) -> None:
+    (folder / "player" / "player.toml").unlink()
+
+
+def lose_config(folder: Path) -> None:
+    (folder / "config.toml").unlink()
+
+
+@pytest.mark.parametrize("damage", [tear_config, tear_checkpoints, lose_player, lose_config])
+def test_a_damaged_part_is_trained_once_more(tmp_path: Path, damage: Callable[[Path], None]):
+    asked, told = small_part(tmp_path / "part"), list[str]()
+    train_part(asked)
+    damage(asked.folder)
+    missing = unfinished({"a": asked}, told.append)
+    assert list(missing) == ["a"]
+    assert told[0].startswith("part: trained once more, since it was damaged: ")
+    train_part(asked)
+    assert find_fault(asked) is None
+    assert (tmp_path / "part.before").is_dir()
+
+
+def test_lost_metrics_of_a_stopped_part_are_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = small_part(tmp_path / "part")
+    monkeypatch.setattr(Run, "save", kill_after(4))
+    with pytest.raises(Killed):
+        train_part(asked)
+    (asked.folder / "metrics.jsonl").write_bytes(b"")
+    assert "it has 0 bytes, but had" in str(find_fault(asked))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"edition": 2},
+        {"told": {"source": "other games"}},
+        {"seconds": 5.0},
+        {"exams": arms.fixed_exams(8, 1, PLAN)},
+    ],
+    ids=str,
+)
+def test_parts_of_other_origin_are_set_aside(tmp_path: Path, other: dict[str, Any]) -> None:
+    folder, told = tmp_path / "part", list[str]()
+    train_part(small_part(folder))
+    given = {"edition": 1, **other}
+    asked = part(folder, find_recipe("neurodraughts"), SETTINGS, 1, **given)
+    assert list(unfinished({"a": asked}, told.append)) == ["a"]
+    assert told == ["part: trained once more, by another version or other settings before"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["part.before"]
+    # What was set aside before makes room.
+    train_part(asked)
+    assert list(unfinished({"a": small_part(folder)}, told.append)) == ["a"]
+    assert find_fault(replace(asked, folder=tmp_path / "part.before")) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_a_part_whose_folder_is_a_link_leads_nowhere(tmp_path: Path) -> None:
+    outside, folder, told = tmp_path / "outside", tmp_path / "part", list[str]()
+    outside.mkdir()
+    folder.symlink_to("outside")
+    for _ in range(2):
+        asked = small_part(folder)
+        unfinished({"a": asked}, told.append)
+        train_part(asked)
+    assert list(outside.iterdir()) == []
+    assert told == ["part: trained once more, since its folder was a link"]
+
+
+def test_checkpoints_on_the_way_come_when_they_are_due(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Intervals, "is_over", False)
+    train_part(small_part(tmp_path / "part"))
+    assert [step for step, _ in list_checkpoints(tmp_path / "part" / "checkpoints")] == [8]
+
+
+def test_a_checkpoint_that_cannot_be_written_does_not_end_a_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail_on_the_way(self: Run, step: int, tensors: Any, state: Any) -> None:
+        if not state["is_over"]:
+            raise OSError(28, "No space left on device", "step")
+        save(self, step, tensors, state)
+
+    train_part(small_part(tmp_path / "whole"))
+    monkeypatch.setattr(Run, "save", fail_on_the_way)
+    with pytest.warns(UserWarning, match="part cannot be kept on its way: .*No space left"):
+        train_part(small_part(tmp_path / "part"))
+    assert differences(Run.open(tmp_path / "part"), Run.open(tmp_path / "whole")) == []
+
+
+def test_a_part_that_another_process_trains_is_waited_for(tmp_path: Path) -> None:
+    # As a process does whose leader was killed, beside the one that wants the same.
+    asked = small_part(tmp_path / "part")
+    with ThreadPoolExecutor(1) as executor:
+        with Run.create(asked.folder, asked.config) as held:
+            assert list(unfinished({"a": asked}, pytest.fail)) == ["a"]
+            future = executor.submit(train_part, asked)
+            with pytest.raises(TimeoutError):
+                future.result(1.5)  # longer than a lock is tried for
+            held.save(0, {}, {"learner": {}, "exam": None})
+        future.result(60)
+    assert Trained.read_part(asked.folder).games == 8
+
+
+def test_it_is_told_how_far_long_trainings_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cohort, "TOLD_SECONDS", 0.01)
+    said, told = Event(), list[str]()
 
     def tell(text: str) -> None:
         told.append(text)
         said.set()
 
-    places = [tmp_path / f"lambda 0.{n}-0.json" for n in (1, 2, 3)]
-    three = [Draft.beside(place, origin_of()) for place in places]
-    for games, draft in enumerate(three[:2], start=5):
-        draft.write(Snapshot(games, {}))
+    def wait_and_train(asked: Training) -> dict[str, bytes]:
+        said.wait(30)
+        return train_part(asked)
+
+    parts = {n: small_part(tmp_path / f"lambda 0.{n}-0", n) for n in (1, 2, 3)}
+    for games, n in ((2, 1), (4, 2)):
+        with monkeypatch.context() as patch:
+            patch.setattr(Run, "save", kill_after(games))
+            with pytest.raises(Killed):
+                train_part(parts[n])
+    monkeypatch.setattr(cohort, "train_part", wait_and_train)
     with ThreadPoolExecutor(3) as executor:
-        lab = Lab(True, 1, executor, tmp_path, {}, tell)
-        begun = {n: (draft, executor.submit(said.wait, 30)) for n, draft in enumerate(three)}
-        assert dict(as_they_end(lab, begun)) == {0: True, 1: True, 2: True}
-    assert told[0] == "games so far: lambda 0.1-0 5, lambda 0.2-0 6"
+        assert sorted(train_side_by_side(parts, executor, tell)) == [1, 2, 3]
+    assert told[0] == "games so far: lambda 0.1-0 2, lambda 0.2-0 4"
+
+
+def endless(settings: Any, schooling: Schooling) -> Any:
+    """A learner of two games a block, which never ends."""
+    begun = schooling.start.games if schooling.start else 0
+    for games in range(begun + 2, 10**6, 2):
+        student = {"student.w2": np.full(3, games), "student.w1": np.ones((29, 2))}
+        yield Snapshot(games, student, {"block": games // 2}, {"moves": 1.0, "cloned": 1.0})
+
+
+def make_timed(folder: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> Training:
+    """A training by a clock that goes on by a second at every look."""
+    ticks = iter(range(10**6))
+    monkeypatch.setattr(training.time, "monotonic", lambda: float(next(ticks)))
+    recipe = replace(find_recipe("neurodraughts"), learn=endless)
+    small = SETTINGS.model_copy(update={"mapping": "lynch", "direct_links": False})
+    return part(folder, recipe, small, 1, edition=1, seconds=seconds)
+
+
+def test_time_stops_a_training_and_its_last_block_counts_but_does_not_teach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = make_timed(tmp_path / "part", monkeypatch, 30.0)
+    monkeypatch.setattr(Training, "player", lambda self, snapshot: self.untrained)
+    train_part(asked)
+    found, last = Trained.read_part(asked.folder), Run.open(asked.folder).latest()
+    assert last is not None
+    assert [block["games"] for block in found.blocks] == list(range(2, found.games + 1, 2))
+    assert [block["cloned"] for block in found.blocks[-2:]] == [1.0, 0.0]
+    assert found.learning_seconds >= 30
+    # The last snapshot that was in time is what is left.
+    assert last.tensors["student.w2"][0] == last.step == found.games - 2
+
+
+def test_a_timed_training_that_was_stopped_takes_only_the_time_that_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Training, "player", lambda self, snapshot: self.untrained)
+    asked = make_timed(tmp_path / "part", monkeypatch, 60.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(Run, "save", kill_after(6))
+        with pytest.raises(Killed):
+            train_part(asked)
+    kept = Run.open(asked.folder).latest()
+    assert kept is not None
+    assert 0 < kept.seconds < 60
+    train_part(asked)
+    found = Trained.read_part(asked.folder)
+    assert 60 <= found.learning_seconds < 70
+    assert [block["games"] for block in found.blocks] == list(range(2, found.games + 1, 2))
+
+
+def test_killed_after_its_time_it_learns_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise Killed
+
+    asked = make_timed(tmp_path / "part", monkeypatch, 20.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(Training, "player", refuse)
+        with pytest.raises(Killed):
+            train_part(asked)
+    games = Run.open(asked.folder).metrics()[-1]["step"]
+    monkeypatch.setattr(Training, "player", lambda self, snapshot: self.untrained)
+    train_part(asked)
+    assert Trained.read_part(asked.folder).games == games
+
+
+def test_where_not_one_block_was_in_time_nothing_was_learnt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = make_timed(tmp_path / "part", monkeypatch, 0.5)
+    train_part(asked)
+    found = Trained.read_part(asked.folder)
+    assert found.games == 2
+    assert found.network.net.w2.tolist() == asked.settings.initial(1).net.w2.tolist()

@@ -16,7 +16,7 @@ from crossboard.learn import Snapshot, side_by_side
 from crossboard.learn.side_by_side import study
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import Run, differences
-from crossboard.systems import training
+from crossboard.systems import exams, training
 from crossboard.systems.duchess import (
     SIX,
     SIX_2,
@@ -115,7 +115,7 @@ def test_a_run_may_be_older_than_a_setting(
 def test_preset_and_stage_both_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], preset: str
 ) -> None:
-    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 2)
     expected = find_recipe("duchess").preset(preset)
     assert isinstance(expected, DuchessSettings)
     Player("one", OneLayer.initial(expected.players)).save(tmp_path / "one")
@@ -199,7 +199,7 @@ def test_a_later_stage_of_six_must_be_told_its_beginning(
 def test_training_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 2)
     folder = tmp_path / "run"
     words = ["train", "duchess", "--stage", "1", "--games", "2", "--run", str(folder), *QUICK]
     assert commands.run([*words, "--json"]) == 0
@@ -220,7 +220,7 @@ def test_training_on_the_command_line(
 def test_stopped_in_the_midst_of_games_it_goes_on_from_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 2)
     words = ["train", "duchess", "--stage", "1", "--games", "3", *QUICK]
     assert commands.run([*words, "--run", str(tmp_path / "whole")]) == 0
     play_moves, calls = side_by_side._play_moves, []
@@ -247,7 +247,7 @@ def test_stopped_in_the_midst_of_games_it_goes_on_from_there(
 def test_progress_is_told_as_games_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(training, "FINAL_GAMES", 2)
+    monkeypatch.setattr(exams, "FINAL_GAMES", 2)
     words = ["train", "duchess", "--games", "4", "--run", str(tmp_path / "run"), *QUICK]
     assert commands.run([*words, "--set", "round_size=4"]) == 0
     lines = capsys.readouterr().err.splitlines()

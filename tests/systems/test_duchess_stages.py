@@ -15,19 +15,18 @@ from crossboard.arena.match import play_match
 from crossboard.arena.score import Score
 from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
-from crossboard.learn import Snapshot
 from crossboard.players import Player, SearchLimits, load_player
-from crossboard.systems import drafts, duchess_arms, duchess_stages
+from crossboard.runs import Run
+from crossboard.systems import duchess_arms, duchess_stages, training
 from crossboard.systems.claims import Verdict, judge
-from crossboard.systems.drafts import Draft, Keeper
-from crossboard.systems.duchess import STAGE_1
-from crossboard.systems.duchess_arms import Arm, play_duplicates, train_arms
+from crossboard.systems.duchess import STAGE_1, DuchessSettings
+from crossboard.systems.duchess_arms import play_duplicates, stage_training, train_all
 from crossboard.systems.duchess_stages import (
     CLAIMS,
     FULL,
     MATERIAL,
     QUICK,
-    control_arms,
+    control_trainings,
     find_stages,
     material_of,
     measure,
@@ -63,7 +62,10 @@ def test_all_claims_are_measured_and_arms_are_kept(
         found = {one.claim: one for one in measure(first)}
         assert set(found) == {claim.name for claim in CLAIMS}
         assert set(first.figures) == {"attack", "piece_square"}
-        files = {path: path.stat().st_mtime_ns for path in (tmp_path / "arms").iterdir()}
+        assert all(Run.open(path).is_finished for path in (tmp_path / "arms").iterdir())
+        files = {
+            path: path.stat().st_mtime_ns for path in tmp_path.glob("arms/*/checkpoints/finished*")
+        }
         # Three stages; stage 1 and 2 and two controls from two seeds; with and without fading.
         assert len(files) == 3 + 2 * 4 + 2 * 2
         again = {one.claim: one for one in measure(lab())}
@@ -73,44 +75,68 @@ def test_all_claims_are_measured_and_arms_are_kept(
 
 
 def test_an_arm_of_other_settings_is_trained_anew(tmp_path: Path) -> None:
-    place, told = tmp_path / "arms" / "arm.json", []
-    one = Arm(OneLayer.initial(), FIRST, seed=1)
-    others = (replace(one, seed=2), replace(one, begin=OneLayer.initial().with_weights(W)))
+    place, told = tmp_path / "arms" / "arm" / "checkpoints" / "finished.json", list[str]()
+    begin = tmp_path / "begin"
     with ThreadPoolExecutor(1) as executor:
         lab = Lab(True, 1, executor, tmp_path, {}, told.append)
-        train_arms(lab, {"arm": one})
-        before = place.read_bytes()
-        train_arms(lab, {"arm": one})
-        assert place.read_bytes() == before
-        for other in others:
-            train_arms(lab, {"arm": other})
-            assert place.read_bytes() != before
-    assert sum("arm: trained once more" in line for line in told) == 2
+
+        def train(settings: DuchessSettings, seed: int = 1) -> int:
+            train_all(lab, {"arm": stage_training(lab, "arm", settings, seed)})
+            return place.stat().st_mtime_ns
+
+        first = train(FIRST)
+        assert train(FIRST) == first
+        second = train(FIRST, seed=2)
+        # The same name, and other weights.
+        moments = [first, second]
+        for weights in (OneLayer.initial().weights, W):
+            Player("begin", OneLayer.initial().with_weights(weights)).save(begin)
+            moments.append(train(FIRST.model_copy(update={"begin_with": str(begin)}), seed=2))
+    assert len(set(moments)) == 4
+    assert sum("arm: trained once more" in line for line in told) == 3
+
+
+def test_a_stage_begins_with_the_weights_that_another_training_left(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as executor:
+        lab = Lab(True, 1, executor, tmp_path, {}, lambda _: None)
+        one = stage_training(lab, "one", FIRST, 1)
+        player = train_all(lab, {"one": one})["one"]
+    last = Run.open(one.folder).latest()
+    assert last is not None
+    assert isinstance(player.evaluator, OneLayer)
+    assert player.evaluator.weights.tobytes() == last.tensors["weights"].tobytes()
+    second = SECOND.model_copy(update={"begin_with": str(one.player_folder)})
+    expected = SECOND.design(player.evaluator)
+    assert second.initial().weights.tobytes() == expected.weights.tobytes()
+
+
+class Killed(Exception):
+    """Stands for whatever ends a process."""
 
 
 def test_an_arm_stopped_in_the_midst_of_games_ends_as_if_it_had_not_been(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
-    arm, write, moments = Arm(OneLayer.initial(), FIRST, seed=1), Draft.write, []
+    monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0.0)
+    save, moments = Run.save, []
 
-    def write_and_die(self: Draft, snapshot: Snapshot, **told: Any) -> None:
-        write(self, snapshot, **told)
-        moments.append(snapshot)
+    def save_and_die(self: Run, step: int, tensors: Any, state: Any) -> None:
+        save(self, step, tensors, state)
+        moments.append(state["learner"])
         if len(moments) == 20:
-            raise InterruptedError("of the twentieth moment")
+            raise Killed
 
-    monkeypatch.setattr(Keeper, "note", lambda self, snapshot: self.draft.write(snapshot))
+    def train(folder: Path) -> Player:
+        lab = Lab(True, 1, executor, folder, {}, lambda _: None)
+        return train_all(lab, {"arm": stage_training(lab, "arm", FIRST, 1)})["arm"]
+
     with ThreadPoolExecutor(1) as executor:
-        whole, stopped = (
-            Lab(True, 1, executor, tmp_path / name, {}, lambda _: None) for name in ("one", "two")
-        )
-        expected = train_arms(whole, {"arm": arm})["arm"].evaluator
-        monkeypatch.setattr(Draft, "write", write_and_die)
-        with pytest.raises(InterruptedError):
-            train_arms(stopped, {"arm": arm})
-        assert moments[-1].plain["under_way"]
-        again = train_arms(stopped, {"arm": arm})["arm"].evaluator
+        expected = train(tmp_path / "one").evaluator
+        monkeypatch.setattr(Run, "save", save_and_die)
+        with pytest.raises(Killed):
+            train(tmp_path / "two")
+        assert moments[-1]["under_way"]
+        again = train(tmp_path / "two").evaluator
     assert isinstance(expected, OneLayer)
     assert isinstance(again, OneLayer)
     assert again.weights.tobytes() == expected.weights.tobytes()
@@ -158,7 +184,7 @@ def test_only_shipped_stages_are_compared_in_full(
 
 def test_controls_and_ablation_are_the_papers() -> None:
     lab = Lab(False, 1, ThreadPoolExecutor(1), Path(), {}, lambda _: None)
-    arms = control_arms(lab, FULL.control)
+    arms = control_trainings(lab, FULL.control)
     assert len(arms) == 3 * 5
     high, low = arms["direct-high-1000"].settings, arms["direct-low-1000"].settings
     assert (high.stage, low.stage, high.games, low.games) == (2, 2, 140 + 220, 140 + 220)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from crossboard.systems import arms, conduct, learners
 from crossboard.systems.arms import Plan
 from crossboard.systems.claims import Verdict
 from crossboard.systems.learners import LEARNERS, TITLES
+from crossboard.systems.trained import Trained
 
 
 def test_arms_differ_in_what_is_learnt_and_in_their_rates():
@@ -43,9 +43,9 @@ def test_it_is_conducted_in_games_and_in_time(tmp_path: Path, monkeypatch: pytes
     assert len(outcome.findings) == 2 * len(learners.PAIRS)
     shown = [one.claim.name for one in outcome.findings if one.verdict is Verdict.SHOWN]
     assert shown == ["treestrap-td-games", "treestrap-td-time"]  # which nobody published
-    kept = sorted(path.stem for path in (tmp_path / "run" / "arms").iterdir())
+    kept = sorted(path.name for path in (tmp_path / "run" / "arms").iterdir())
     assert kept == sorted(f"{title}-{seed}" for title in TITLES.values() for seed in (0, 1))
-    tree = json.loads((tmp_path / "run" / "arms" / "TreeStrap-1.json").read_text())
-    assert [games for games, _, _ in tree["exams"]] == [0, 20, 40]
-    assert tree["arrays"]["weights"]
+    tree = Trained.read_part(tmp_path / "run" / "arms" / "TreeStrap-1")
+    assert [exam.games for exam in tree.exams] == [0, 20, 40]
+    assert tree.network.weights.any()
     assert all((tmp_path / "run" / f"{name}.svg").exists() for name in ("curves", "seconds"))

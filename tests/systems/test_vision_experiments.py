@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,16 +17,17 @@ from crossboard.players import Player, SearchLimits
 from crossboard.runs import Run
 from crossboard.systems import (
     arms,
-    drafts,
     dvision_training,
     recipes,
     search_speed,
+    training,
     vision_matches,
     visiondraughts,
 )
-from crossboard.systems.arms import Trained
 from crossboard.systems.claims import Verdict, judge
+from crossboard.systems.cohort import train_part
 from crossboard.systems.experiments import Lab, conduct
+from crossboard.systems.trained import Trained
 
 from .far_executor import FarExecutor
 
@@ -134,25 +137,29 @@ def test_training_for_equal_times_counts_games_and_plays_a_match(tmp_path, monke
     assert "clonings a run: alone " in measured["score-v1"].note
     assert (tmp_path / "run" / "blocks.svg").exists()
     assert (tmp_path / "run" / "exams.svg").exists()
-    kept = json.loads((tmp_path / "run" / "v2-shared-0.json").read_text())
-    blocks = Trained(*kept["sitting"][2]).blocks
+    blocks = Trained.read_part(tmp_path / "run" / "arms" / "v2-shared-0").blocks
     assert [block["games"] for block in blocks] == [2 * n for n in range(1, len(blocks) + 1)]
     assert {"pieces", "moves", "cloned"} <= blocks[0].keys()
     assert 0 <= measured["score-v2"].value <= 1
     assert any(line.startswith("v2-shared-1: ") for line in told)
 
 
+def trained_for(games, seconds=100.0):
+    return Trained(
+        folder=Path(), seed=0, games=games, seconds=seconds + 1, learning_seconds=seconds
+    )
+
+
 def test_sharing_that_gains_nothing_does_not_hold():
-    trained = Trained(0, [], [], {})
-    alike = [dvision_training.Sitting(games, 100.0, trained) for games in (90, 100, 110, 95, 105)]
+    alike = [trained_for(games) for games in (90, 100, 110, 95, 105)]
     school = dvision_training.School(dvision_training.SIZES, cores=2, side_by_side=2)
-    more = [one._replace(games=2 * one.games) for one in alike]
-    slower = [one._replace(games=one.games // 2) for one in alike]
+    more = [replace(one, games=2 * one.games) for one in alike]
+    slower = [replace(one, games=one.games // 2) for one in alike]
     claim = dvision_training.TRAINING_CLAIMS[0]
     verdicts = []
     for shared in (more, alike[::-1], slower):
-        sittings = {"shared": shared, "alone": alike}
-        measured, beside = dvision_training._games_ratio(1, sittings, school)
+        trained = {"shared": shared, "alone": alike}
+        measured, beside = dvision_training._games_ratio(1, trained, school)
         assert (measured.claim, beside.claim) == ("games-v1", "ratio-v1")
         verdicts.append(judge(claim, measured))
     assert verdicts == [Verdict.HOLDS, Verdict.UNDECIDED, Verdict.FAILS]
@@ -161,62 +168,77 @@ def test_sharing_that_gains_nothing_does_not_hold():
 SETTINGS = visiondraughts.VERSION_1.model_copy(update={"look_ahead": 1, "test_after": 2})
 
 
-def planned(folder, name="v1-alone-0", settings=SETTINGS, seconds=0.02, at_a_time=1):
-    place = folder / f"{name}.json"
-    return dvision_training.PlannedSitting(place, settings, 3000, seconds, at_a_time)
+def timed(folder, name="v1-alone-0", settings=SETTINGS, seconds=0.02, at_a_time=1):
+    return dvision_training.timed_training(folder / name, settings, 3000, seconds, at_a_time)
 
 
-def test_a_sitting_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
-    monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
+def test_a_training_is_repeated_only_if_it_was_another(tmp_path, monkeypatch):
+    monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0.0)
     told = []
     deeper = SETTINGS.model_copy(update={"look_ahead": 2})
     with ThreadPoolExecutor(1) as executor:
         lab = Lab(True, 3, executor, tmp_path, {}, told.append)
 
-        def sit(settings, at_a_time=1):
-            asked = planned(tmp_path, settings=settings, at_a_time=at_a_time)
-            dvision_training._sit_all(lab, [asked])
-            return asked.sitting()
+        def train(settings, at_a_time=1):
+            asked = timed(tmp_path, settings=settings, at_a_time=at_a_time)
+            dvision_training.train_seed(lab, [asked])
+            found = Trained.read_part(asked.folder)
+            return found.games, found.learning_seconds, found.blocks
 
-        first = sit(SETTINGS)
-        assert sit(SETTINGS) == first
-        sit(deeper)
-        sit(deeper, 2)  # beside another it is not the same
+        first = train(SETTINGS)
+        assert train(SETTINGS) == first
+        train(deeper)
+        train(deeper, 2)  # beside another it is not the same
     assert sum(line.endswith(" games") for line in told) == 3
     assert sum("v1-alone-0: trained once more" in line for line in told) == 2
-    # Drafts are gone; the one before is not lost.
+    # The one before is not lost.
     kept = sorted(path.name for path in tmp_path.iterdir())
-    assert kept == ["v1-alone-0.before.json", "v1-alone-0.json"]
+    assert kept == ["v1-alone-0", "v1-alone-0.before"]
 
 
-def test_a_stopped_sitting_sits_only_what_is_left(tmp_path, monkeypatch):
-    monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
+class Killed(Exception):
+    """Stands for whatever ends a process."""
+
+
+def test_a_stopped_training_takes_only_the_time_that_is_left(tmp_path, monkeypatch):
+    monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0.0)
     clock = iter(range(10**6))  # a second between two looks at it
-    monkeypatch.setattr(dvision_training.time, "monotonic", lambda: float(next(clock)))
-    asked = planned(tmp_path, seconds=40.0)
-    whole = dvision_training.sit(asked)
-    drafted = asked.draft.read()  # as it was kept last, shortly before its end
-    assert 30 < drafted.told["seconds"] < 40
-    rest = dvision_training.sit(asked)
-    before = len(drafted.told["blocks"])
-    assert rest.trained.blocks[:before] == drafted.told["blocks"]
+    monkeypatch.setattr(training.time, "monotonic", lambda: float(next(clock)))
+    whole, asked = timed(tmp_path, "whole", seconds=80.0), timed(tmp_path, seconds=80.0)
+    train_part(whole)
+    save = Run.save
+
+    def save_and_die(self, *given):
+        save(self, *given)
+        if self.seconds > 50:
+            raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Run, "save", save_and_die)
+        with pytest.raises(Killed):
+            train_part(asked)
+    kept = Run.open(asked.folder).latest()
+    before = [line for line in Run.open(asked.folder).metrics() if line["step"] <= kept.step]
+    assert 40 < kept.seconds < 80
+    train_part(asked)
+    rest, full = (Trained.read_part(one.folder).blocks for one in (asked, whole))
     # The same games again, and no more of them than time was left for.
-    assert before < len(rest.trained.blocks) <= len(whole.trained.blocks) + 1
-    shorter = min(len(whole.trained.blocks), len(rest.trained.blocks))
-    assert rest.trained.blocks[:shorter] == whole.trained.blocks[:shorter]
-    assert 40 <= rest.seconds < 50
+    assert len(before) < len(rest) <= len(full) + 1
+    shorter = min(len(full), len(rest)) - 1
+    assert rest[:shorter] == full[:shorter]
+    assert 80 <= Trained.read_part(asked.folder).learning_seconds < 90
 
 
-def test_sittings_of_another_edition_are_not_gone_on_with(tmp_path, monkeypatch):
-    before = planned(tmp_path).origin
+def test_trainings_of_another_edition_are_not_resumed(tmp_path, monkeypatch):
+    before = timed(tmp_path).origin
     monkeypatch.setattr(dvision_training, "EDITION", arms.EDITION + 1)
-    assert planned(tmp_path).origin != before
+    assert timed(tmp_path).origin != before
 
 
 def test_nobody_is_cloned_after_his_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(drafts, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0.0)
     clock = iter(range(10**6))
-    monkeypatch.setattr(dvision_training.time, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(training.time, "monotonic", lambda: float(next(clock)))
     learn, seen = recipes.find_recipe("visiondraughts").learn, []
 
     def clone_always(settings, schooling):
@@ -229,15 +251,19 @@ def test_nobody_is_cloned_after_his_time(tmp_path, monkeypatch):
 
     recipe = replace(recipes.find_recipe("visiondraughts"), learn=clone_always)
     monkeypatch.setattr(dvision_training, "find_recipe", lambda _: recipe)
-    sitting = dvision_training.sit(planned(tmp_path, seconds=12.0))
-    assert sitting.games == seen[-1].games
-    clones = [block["cloned"] for block in sitting.trained.blocks]
+    asked, late = timed(tmp_path, seconds=30.0), timed(tmp_path, "late", seconds=0.5)
+    train_part(asked)
+    found = Trained.read_part(asked.folder)
+    assert found.games == seen[-1].games
+    clones = [block["cloned"] for block in found.blocks]
+    assert len(clones) > 2
     assert clones == [1.0] * (len(seen) - 1) + [0.0]
-    assert sitting.trained.arrays["student.w2"] == seen[-2].arrays["student.w2"].tolist()
+    assert found.network.net.w2.tolist() == seen[-2].arrays["student.w2"].tolist()
     # Where not even one block was in time, nothing was learnt.
-    late = dvision_training.sit(planned(tmp_path, "late", seconds=0.5))
-    assert late.trained.arrays["student.w2"] == SETTINGS.initial(3000).net.w2.tolist()
-    assert late.games == SETTINGS.test_after
+    train_part(late)
+    nothing = Trained.read_part(late.folder)
+    assert nothing.network.net.w2.tolist() == SETTINGS.initial(3000).net.w2.tolist()
+    assert nothing.games == SETTINGS.test_after
 
 
 @pytest.mark.parametrize(
@@ -260,14 +286,14 @@ def test_who_learns_alone_does_so_side_by_side_and_who_shares_has_the_machine(tm
 
     with Watched(2) as executor:
         lab = Lab(True, 3, executor, tmp_path, {}, lambda _: None, workers=2)
-        alone = [planned(tmp_path, f"alone-{n}", seconds=0.2, at_a_time=2) for n in range(4)]
-        shared = [planned(tmp_path, f"shared-{n}") for n in range(2)]
-        dvision_training._sit_all(lab, [*alone, *shared])
+        alone = [timed(tmp_path, f"alone-{n}", seconds=0.2, at_a_time=2) for n in range(4)]
+        shared = [timed(tmp_path, f"shared-{n}") for n in range(2)]
+        dvision_training.train_seed(lab, [*alone, *shared])
         assert begun == [0, 1, 0, 1, 0, 0]
         # After a stop one of those who learn alone may be left: nobody shares beside him.
-        alone[1].place.unlink()
-        shared[0].place.unlink()
-        dvision_training._sit_all(lab, [*alone, *shared])
+        shutil.rmtree(alone[1].folder)
+        shutil.rmtree(shared[0].folder)
+        dvision_training.train_seed(lab, [*alone, *shared])
         assert begun[6:] == [0, 0]
 
 
@@ -285,20 +311,20 @@ def test_players_of_a_seed_learn_one_after_the_other(tmp_path, monkeypatch):
 
 
 def test_players_of_a_seed_learn_all_once_more_where_one_would_have_learnt_otherwise(tmp_path):
-    def sit(*some):
+    def train(*some):
         told = []
         with ThreadPoolExecutor(2) as executor:
-            dvision_training._sit_all(Lab(True, 3, executor, tmp_path, {}, told.append), some)
+            dvision_training.train_seed(Lab(True, 3, executor, tmp_path, {}, told.append), some)
         return [line.partition(":")[0] for line in told if line.endswith(" games")]
 
-    alone, shared = planned(tmp_path, "alone"), planned(tmp_path, "shared")
-    by_four = shared._replace(settings=SETTINGS.model_copy(update={"threads": 4}))
-    assert sit(alone, shared) == ["alone", "shared"]
-    assert sit(alone, shared) == []
-    assert sit(alone, by_four) == ["alone", "shared"]
+    alone, shared = timed(tmp_path, "alone"), timed(tmp_path, "shared")
+    by_four = replace(shared, settings=SETTINGS.model_copy(update={"threads": 4}))
+    assert train(alone, shared) == ["alone", "shared"]
+    assert train(alone, shared) == []
+    assert train(alone, by_four) == ["alone", "shared"]
     # Who is not there yet makes no difference to the others.
-    by_four.place.unlink()
-    assert sit(alone, by_four) == ["shared"]
+    shutil.rmtree(by_four.folder)
+    assert train(alone, by_four) == ["shared"]
 
 
 def test_players_of_a_seed_meet_from_openings_of_their_own(tmp_path, monkeypatch):
@@ -362,10 +388,9 @@ def test_rules_say_how_deep_players_are_searched():
 
 
 def test_players_of_equal_times_are_examined_before_and_after():
-    untrained = SETTINGS.initial(7)
-    arrays = {f"student.{name}": a.tolist() for name, a in untrained.net.arrays().items()}
-    sitting = dvision_training.Sitting(2, 0.5, Trained(7, [], [], arrays))
-    before, after = dvision_training._exams_of(SETTINGS, sitting)
+    player = Player("untrained", SETTINGS.initial(7))
+    found = replace(trained_for(2, 0.5), seed=7, player=player)
+    before, after = dvision_training._exams_of(SETTINGS, found)
     assert (before.games, before.seconds, after.games, after.seconds) == (0, 0.0, 2, 0.5)
     # It has learnt nothing, so that both are exams of the same net.
     assert before.points == after.points

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from crossboard.farm.executors import Farm
     from crossboard.systems.neurodraughts_setup import SetUp
     from crossboard.systems.recipes import Recipe, RecipeSettings
-    from crossboard.systems.training import Progress, Trained, Training
+    from crossboard.systems.trained import Trained
+    from crossboard.systems.training import Progress, Training
 
 DEFAULT_SEED = 1
 REFUSED = 2
@@ -367,7 +368,7 @@ def time_left(progress: Progress, seconds: float) -> timedelta:
 def print_trained(trained: Trained) -> None:
     """Tell people what came out, and what to do with it."""
     from crossboard.arena.openings import BALLOTS
-    from crossboard.systems.training import EXAM_DEPTH, FINAL_SEED
+    from crossboard.systems.exams import EXAM_DEPTH, FINAL_SEED
 
     final = trained.final
     depth = final.get("depth", EXAM_DEPTH)

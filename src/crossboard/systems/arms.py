@@ -8,30 +8,28 @@ bootstrap over runs, lies above 0: `RULE` says so in every report.
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from crossboard.arena.bootstrap import Interval, difference_over_seeds, score_over_seeds
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import REPORT, openings
-from crossboard.evaluators import Network
-from crossboard.learn import Schooling, Snapshot
-from crossboard.learn.phases import ANY, name_arrays, nets_of
+from crossboard.farm.executors import Farm
+from crossboard.learn import Snapshot
+from crossboard.learn.phases import name_arrays, nets_of
 from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
-from crossboard.storage import make_folder, write_whole
 from crossboard.systems.blocks import draw_blocks
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept
+from crossboard.systems.cohort import part, train_side_by_side, unfinished
+from crossboard.systems.exams import Exams, as_metrics
 from crossboard.systems.experiments import Lab
-from crossboard.systems.net_settings import NetSettings
-from crossboard.systems.neurodraughts import networks_of
-from crossboard.systems.origins import origin_of
-from crossboard.systems.recipes import DEFAULT_SYSTEM, Recipe, find_recipe
+from crossboard.systems.recipes import DEFAULT_SYSTEM, Recipe, RecipeSettings, find_recipe
+from crossboard.systems.trained import Trained
+from crossboard.systems.training import Training, show_all
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,30 +65,6 @@ CLONING_RULE = (
 )
 
 
-class ArmSettings(Protocol):
-    """What a training is told, and the network that it begins with."""
-
-    @property
-    def games(self) -> int: ...
-
-    def initial(self, seed: int) -> Network: ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class Arm:
-    """One side of a comparison: a system and its settings."""
-
-    name: str
-    settings: ArmSettings
-    recipe: Recipe = field(default_factory=lambda: find_recipe(DEFAULT_SYSTEM))
-    source: str = ""  # a digest of the games it learns from, if any are given
-
-    @property
-    def has_clones(self) -> bool:
-        """Whether the last clone is what the training is for, as in the paper's league."""
-        return getattr(self.settings, "regime", "") in ("test", "share")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Plan:
     """How much is trained and measured."""
@@ -105,164 +79,73 @@ QUICK = Plan(seeds=5, games=400, pairs=6, exams=2)
 FULL = Plan(seeds=20, pairs=15, exams=4)
 
 
-class Exam(NamedTuple):
-    """A player measured: after so many games and so much of the processor's time."""
+@dataclass(frozen=True, kw_only=True)
+class Arm:
+    """One side of a comparison: a system and its settings."""
 
-    games: int
-    seconds: float  # of learning, without exams
-    points: dict[str, float]  # a game, by opponent
-
-    @property
-    def score(self) -> float:
-        """The mean over the opponents, which all verdicts are about."""
-        return sum(self.points.values()) / len(self.points)
-
-
-class Trained(NamedTuple):
-    """What one training run left: each block's averages, the exams, and the last net."""
-
-    seed: int
-    blocks: list[dict[str, float]]
-    exams: list[Exam]  # the first is of the untrained player
-    arrays: dict[str, list[Any]]  # of the player at the end
+    name: str
+    settings: RecipeSettings
+    recipe: Recipe = field(default_factory=lambda: find_recipe(DEFAULT_SYSTEM))
+    source: str = ""  # a digest of the games it learns from, if any are given
 
     @property
-    def score(self) -> float:
-        """The score at the end."""
-        return self.exams[-1].score
+    def has_clones(self) -> bool:
+        """Whether the last clone is what the training is for, as in the paper's league."""
+        return getattr(self.settings, "regime", "") in ("test", "share")
 
-    @property
-    def clones(self) -> int:
-        return int(sum(block.get("cloned", 0.0) for block in self.blocks))
+    def training(self, folder: Path, seed: int, plan: Plan) -> Training:
+        """Return the training of one seed, measured before, on the way and at the end."""
+        return part(
+            folder,
+            self.recipe,
+            self.settings,
+            seed,
+            edition=EDITION,
+            told={"source": self.source},
+            exams=fixed_exams(self.settings.games, seed, plan),
+            show=last_clone if self.has_clones else show_all,
+            times_learning=True,
+        )
 
-    def score_after(self, seconds: float) -> float:
-        """Return the score after so much time, between two exams on a straight line."""
-        import numpy as np
 
-        times = [exam.seconds for exam in self.exams]
-        return float(np.interp(seconds, times, [exam.score for exam in self.exams]))
+def fixed_exams(games: int, seed: int, plan: Plan) -> Exams:
+    """Return the exams of an arm's training: against all fixed opponents, at equal distances."""
+    due = tuple(round(games * n / plan.exams) for n in range(plan.exams + 1))
+    terms = {
+        "due": due,
+        "pairs": plan.pairs,
+        "opponents": OPPONENTS,
+        "depth": OWN_DEPTH,
+        "openings": EXAM_OPENINGS,
+        "seed": EXAM_SEED + seed,
+    }
+    return Exams(due, partial(_hold_exam, pairs=plan.pairs, seed=seed), terms)
 
-    def network(self, settings: NetSettings) -> Network:
-        """Make the last net again."""
-        import numpy as np
 
-        arrays = {name: np.array(array) for name, array in self.arrays.items()}
-        return networks_of(settings, Snapshot(0, arrays), "student")[ANY]
+def _hold_exam(player: Player, farm: Farm, *, pairs: int, seed: int) -> dict[str, float]:
+    return as_metrics(examine(player, pairs, seed))
 
 
 def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Trained]]:
-    """Train every arm from every seed; what was trained before a stop is not trained again.
+    """Train every arm from every seed, each in a run of its own below the experiment's.
 
-    What another version trained, or by other settings, is.
+    Trainings that were stopped are resumed, and finished ones are only read.
     """
-    make_folder(lab.folder / FOLDER)
-    runs = {
-        (arm.name, number): _Training(lab, arm, number, plan)
+    parts = {
+        (arm.name, number): arm.training(lab.folder / FOLDER / f"{arm.name}-{number}", seed, plan)
         for arm in arms
-        for number in range(plan.seeds)
+        for number, seed in enumerate(lab.seeds(plan.seeds))
     }
-    missing = {key: run for key, run in runs.items() if not run.is_kept()}
-    begun = {
-        key: (run.draft, lab.learners.submit(train_one, run.arm, run.seed, plan, run.draft))
-        for key, run in missing.items()
-    }
-    for done, (key, trained) in enumerate(as_they_end(lab, begun), start=1):
-        run = runs[key]
-        run.keep(trained)
-        lab.tell(f"{run.arm.name}, seed {run.number}: trained ({done} of {len(missing)})")
+    missing = unfinished(parts, lab.tell)
+    ended = train_side_by_side(missing, lab.learners, lab.tell)
+    for done, (name, number) in enumerate(ended, start=1):
+        lab.tell(f"{name}, seed {number}: trained ({done} of {len(missing)})")
     return {
-        arm.name: [runs[arm.name, number].read() for number in range(plan.seeds)] for arm in arms
+        arm.name: [
+            Trained.read_part(parts[arm.name, number].folder) for number in range(plan.seeds)
+        ]
+        for arm in arms
     }
-
-
-class _Training(NamedTuple):
-    """One training run of an experiment, kept in a file that says how it came about."""
-
-    lab: Lab
-    arm: Arm
-    number: int
-    plan: Plan
-
-    @property
-    def seed(self) -> int:
-        return self.lab.seeds(self.plan.seeds)[self.number]
-
-    @property
-    def place(self) -> Path:
-        return self.lab.folder / FOLDER / f"{self.arm.name}-{self.number}.json"
-
-    @property
-    def origin(self) -> dict[str, str]:
-        arm, exams = self.arm, (OPPONENTS, OWN_DEPTH, EXAM_OPENINGS, EXAM_SEED + self.seed)
-        told = (arm.recipe.name, arm.settings, arm.source, self.plan, self.seed, exams)
-        return origin_of(EDITION, *told)
-
-    @property
-    def draft(self) -> Draft:
-        return Draft.beside(self.place, self.origin)
-
-    def is_kept(self) -> bool:
-        return is_kept(self.lab, self.place, self.origin)
-
-    def keep(self, trained: Trained) -> None:
-        kept = {"origin": self.origin, **trained._asdict()}
-        write_whole(self.place, json.dumps(kept).encode())
-        self.draft.remove()
-
-    def read(self) -> Trained:
-        kept = json.loads(self.place.read_text("utf-8"))
-        return _trained_from(*(kept[name] for name in Trained._fields))
-
-
-def train_one(arm: Arm, seed: int, plan: Plan, draft: Draft | None = None) -> Trained:
-    """Train one player and measure it before, on the way and at the end.
-
-    With a draft it goes on from where that stands, if it stands anywhere.
-    """
-    recipe, games, keeper = arm.recipe, arm.settings.games, Keeper(draft)
-    trained, seconds, start = _begin(arm, seed, plan, draft)
-    blocks, exams = trained.blocks, trained.exams
-    due = [round(games * n / plan.exams) for n in range(1, plan.exams + 1)][len(exams) - 1 :]
-    snapshot, began = start, time.process_time()
-    with ThreadPoolExecutor(1) as executor:
-        for snapshot in recipe.learn(arm.settings, Schooling(seed, executor, start=start)):
-            seconds += time.process_time() - began
-            blocks.append(block_of(snapshot))
-            while due and snapshot.games >= due[0]:
-                player = recipe.player(arm.settings, _shown(arm, snapshot), arm.name)
-                exams.append(Exam(due.pop(0), seconds, examine(player, plan.pairs, seed)))
-            keeper.note(snapshot, trained=trained, seconds=seconds)
-            began = time.process_time()
-    assert snapshot is not None  # one game at least was played, now or before
-    arrays = {key: array.tolist() for key, array in _shown(arm, snapshot).arrays.items()}
-    return trained._replace(arrays=arrays)
-
-
-def _begin(
-    arm: Arm, seed: int, plan: Plan, draft: Draft | None
-) -> tuple[Trained, float, Snapshot | None]:
-    """Return what a training has left so far, its seconds of learning, and where it goes on."""
-    drafted = None if draft is None else draft.read()
-    if drafted is not None:
-        return _trained_from(*drafted.told["trained"]), drafted.told["seconds"], drafted.snapshot
-    untrained = Player(arm.name, arm.settings.initial(seed))
-    return Trained(seed, [], [Exam(0, 0.0, examine(untrained, plan.pairs, seed))], {}), 0.0, None
-
-
-def _trained_from(*told: Any) -> Trained:
-    """Make what a training left again of what JSON gives back."""
-    trained = Trained(*told)
-    return trained._replace(exams=[Exam(*exam) for exam in trained.exams])
-
-
-def _shown(arm: Arm, snapshot: Snapshot) -> Snapshot:
-    """Return whose student is measured."""
-    return last_clone(snapshot) if arm.has_clones else snapshot
-
-
-def block_of(snapshot: Snapshot) -> dict[str, float]:
-    """Return what was measured of the block that a snapshot ends."""
-    return {"games": snapshot.games, **snapshot.measured}
 
 
 def last_clone(snapshot: Snapshot) -> Snapshot:

@@ -137,13 +137,7 @@ def learn(settings: DuchessSettings, schooling: Schooling) -> Iterator[Snapshot]
 
 def player_of(settings: DuchessSettings, snapshot: Snapshot, name: str) -> Player:
     """Make the player of a moment; it searches as deep as its training does."""
-    return player_from(settings.initial(), settings, snapshot, name)
-
-
-def player_from(
-    begin: OneLayer, settings: DuchessSettings, snapshot: Snapshot, name: str
-) -> Player:
-    """Make the same of a training that began with these weights."""
+    begin = settings.initial()
     weights = begin.with_weights(snapshot.arrays[MAIN])
     phases = []
     if settings.endgame:
@@ -166,7 +160,7 @@ def exam_of(settings: DuchessSettings) -> Exam:
     return EXAM if settings.players == 4 else EXAM_OF_SIX
 
 
-register(
+RECIPE = register(
     Recipe(
         "duchess",
         "Real and Blair 2014",

@@ -1,11 +1,9 @@
-"""What experiments with Duchess share: trainings that outlive a stop, and duplicate matches."""
+"""What experiments with Duchess share: trainings from given weights, and duplicate matches."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 from crossboard.arena.elo import expected_score
@@ -14,16 +12,16 @@ from crossboard.arena.openings import duchess_openings
 from crossboard.arena.score import Score, score_pairs
 from crossboard.duchess import Position
 from crossboard.evaluators import OneLayer
-from crossboard.learn.schooling import Schooling
-from crossboard.learn.side_by_side import EDITION, learn_side_by_side
-from crossboard.learn.snapshot import Snapshot
+from crossboard.learn.side_by_side import EDITION
 from crossboard.players import Player, SearchLimits
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.claims import Measurement
-from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept
-from crossboard.systems.duchess import SEARCH, DuchessSettings, player_from
+from crossboard.systems.cohort import part, train_side_by_side, unfinished
+from crossboard.systems.duchess import RECIPE, SEARCH, DuchessSettings
 from crossboard.systems.experiments import Lab
-from crossboard.systems.origins import origin_of, read_kept
+from crossboard.systems.origins import digest_of, origin_of, read_kept
+from crossboard.systems.trained import Trained
+from crossboard.systems.training import Training
 
 FOLDER, MATCHES = "arms", "matches"
 OPENINGS = "random:4"
@@ -47,59 +45,27 @@ def shorten(
     return stage.model_copy(update=own | changed)
 
 
-@dataclass(frozen=True)
-class Arm:
-    """One training: where its weights begin, how it goes on, its seed."""
-
-    begin: OneLayer
-    settings: DuchessSettings
-    seed: int
-
-    @property
-    def origin(self) -> dict[str, str]:
-        """Tells apart trainings that do not end with the same weights."""
-        return origin_of(EDITION, self.seed, self.settings, self.begin.weights.tobytes())
-
-    def player(self, snapshot: Snapshot, name: str) -> Player:
-        """Make the player that came out."""
-        return player_from(self.begin, self.settings, snapshot, name)
+def stage_training(lab: Lab, name: str, settings: DuchessSettings, seed: int) -> Training:
+    """Return a training of an experiment, from the weights that its settings begin with."""
+    begin = digest_of(settings.initial().weights.tobytes())
+    folder = lab.folder / FOLDER / name
+    return part(folder, RECIPE, settings, seed, edition=EDITION, told={"begin": begin})
 
 
-def train_arms(lab: Lab, arms: Mapping[str, Arm]) -> dict[str, Player]:
-    """Train arms side by side, each on one processor, and return their players by name.
-
-    They are kept in the experiment's folder on the way, and what was trained there is not trained
-    again.
-    """
-    folder = (lab.folder / FOLDER).absolute()  # those who learn may be elsewhere
-    drafts = {name: Draft(folder / f"{name}.json", arm.origin) for name, arm in arms.items()}
-    for draft in drafts.values():
-        is_kept(lab, draft.place, draft.origin)  # which says so if another was
-    begun = {
-        name: (drafts[name], lab.learners.submit(train_arm, drafts[name], arm))
-        for name, arm in arms.items()
-    }
-    trained = {}
-    for name, snapshot in as_they_end(lab, begun):
-        drafted = drafts[name].read()
-        if drafted is None or drafted.snapshot.games < snapshot.games:
-            drafts[name].write(snapshot)
-        trained[name] = arms[name].player(snapshot, name)
-        lab.tell(f"{name}: {snapshot.games} games")
-    return {name: trained[name] for name in arms}
+def train_all(lab: Lab, trainings: Mapping[str, Training]) -> dict[str, Player]:
+    """Train side by side, each on one processor, and return the players by name."""
+    missing = unfinished(trainings, lab.tell)
+    for name in train_side_by_side(missing, lab.learners, lab.tell):
+        lab.tell(f"{name}: {trainings[name].settings.games} games")
+    return {name: _player_of(name, training) for name, training in trainings.items()}
 
 
-def train_arm(draft: Draft, arm: Arm) -> Snapshot:
-    """Train one arm to its end, from where its file says that it stands."""
-    drafted, keeper = draft.read(), Keeper(draft)
-    start = None if drafted is None else drafted.snapshot
-    snapshot = start
-    with ThreadPoolExecutor(1) as executor:
-        schooling = Schooling(arm.seed, executor, start=start)
-        for snapshot in learn_side_by_side(arm.begin, arm.settings.study(), schooling):
-            keeper.note(snapshot)
-    assert snapshot is not None  # one game at least was played, now or before
-    return snapshot
+def _player_of(name: str, training: Training) -> Player:
+    """Return the player of a training under the name that its matches are kept by."""
+    player = Trained.read_part(training.folder).player
+    assert player is not None
+    player.name = name
+    return player
 
 
 def play_duplicates(

@@ -14,17 +14,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossboard.arena.bootstrap import score_over_seeds
-from crossboard.evaluators import OneLayer
-from crossboard.players import SearchLimits, load_player
+from crossboard.players import SearchLimits
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.duchess import STAGE_2, DuchessSettings
 from crossboard.systems.duchess_arms import (
     SHALLOW_DEPTH,
-    Arm,
     measure_score,
     play_duplicates,
     shorten,
-    train_arms,
+    stage_training,
+    train_all,
 )
 from crossboard.systems.experiments import Experiment, Lab, register
 
@@ -107,16 +106,14 @@ FULL = Size(
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train every option from every seed, and yield its points against having none."""
     size = QUICK if lab.quick else FULL
-    begin = load_player(STAGE_2.begin_with).evaluator
-    assert isinstance(begin, OneLayer)
     asked = [option for option in OPTIONS if option not in lab.known]
     seeds = lab.seeds(size.seeds)
-    arms = {
-        f"{option}-{seed}": Arm(size.settings(option).design(begin), size.settings(option), seed)
+    trainings = {
+        f"{option}-{seed}": stage_training(lab, f"{option}-{seed}", size.settings(option), seed)
         for option in ([PLAIN, *asked] if asked else [])
         for seed in seeds
     }
-    trained = train_arms(lab, arms)
+    trained = train_all(lab, trainings)
     limits = SearchLimits(depth=SHALLOW_DEPTH)
     for option in asked:
         scores = [
@@ -135,14 +132,14 @@ def measure(lab: Lab) -> Iterator[Measurement]:
             option, *score_over_seeds(scores), f"{note}, {size.match_games} games each"
         )
     if DEEPER not in lab.known:
-        yield _measure_deeper(lab, size, begin)
+        yield _measure_deeper(lab, size)
 
 
-def _measure_deeper(lab: Lab, size: Size, begin: OneLayer) -> Measurement:
+def _measure_deeper(lab: Lab, size: Size) -> Measurement:
     depths = {DEEPER: size.deeper_depth, "as-deep": size.deeper_depth - 2}
     settings = {name: size.deeper_settings(depth) for name, depth in depths.items()}
-    trained = train_arms(
-        lab, {name: Arm(one.design(begin), one, lab.seed) for name, one in settings.items()}
+    trained = train_all(
+        lab, {name: stage_training(lab, name, one, lab.seed) for name, one in settings.items()}
     )
     score = play_duplicates(
         lab, trained[DEEPER], trained["as-deep"], size.match_games, size.deeper_limits

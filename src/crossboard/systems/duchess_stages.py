@@ -19,17 +19,24 @@ from crossboard.evaluators import OneLayer
 from crossboard.evaluators.one_layer import KINDS
 from crossboard.players import Player, SearchLimits, list_players, load_player
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.duchess import STAGE_1, STAGE_2, STAGE_3, DuchessSettings
+from crossboard.systems.duchess import (
+    INITIAL,
+    STAGE_1,
+    STAGE_2,
+    STAGE_3,
+    DuchessSettings,
+)
 from crossboard.systems.duchess_arms import (
     SHALLOW_DEPTH,
     SHALLOW_RATES,
-    Arm,
     measure_score,
     play_duplicates,
     shorten,
-    train_arms,
+    stage_training,
+    train_all,
 )
 from crossboard.systems.experiments import Experiment, Lab, register
+from crossboard.systems.training import Training
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -204,12 +211,16 @@ def find_stages(lab: Lab, size: Size) -> dict[str, Player]:
             raise ValueError(f"duchess-stages compares shipped players: no {', '.join(missing)}")
         return {stage: load_player(name) for stage, name in PLAYERS.items()}
     trained: dict[str, Player] = {}
-    begin = OneLayer.initial()
+    begin = INITIAL
     for name, settings in zip(STAGES, size.stages, strict=True):
-        arm = Arm(settings.design(begin), settings, lab.seed)
-        trained |= train_arms(lab, {name: arm})
-        begin = _weights_of(trained[name])
+        training = stage_training(lab, name, _begun_with(settings, begin), lab.seed)
+        trained |= train_all(lab, {name: training})
+        begin = str(training.player_folder)
     return trained
+
+
+def _begun_with(settings: DuchessSettings, begin: str) -> DuchessSettings:
+    return settings.model_copy(update={"begin_with": begin})
 
 
 def _weights_of(player: Player) -> OneLayer:
@@ -268,37 +279,37 @@ def _match(lab: Lab, size: Size, name: str, one: Player, other: Player) -> Measu
     return measure_score(name, score, note)
 
 
-def control_arms(lab: Lab, trial: Trial) -> dict[str, Arm]:
+def control_trainings(lab: Lab, trial: Trial) -> dict[str, Training]:
     """Return the trainings that begin with the paper's first weights: stage 1, and the controls.
 
     A control has the games of both stages.
     """
-    arms = {}
+    found = {}
     for seed in lab.seeds(trial.seeds):
-        first = trial.settings(STAGE_1)
-        arms[f"staged-1-{seed}"] = Arm(first.design(OneLayer.initial()), first, seed)
+        stages = {"staged-1": trial.settings(STAGE_1)}
         for name, rate in CONTROLS.items():
             changed = {"games": sum(trial.games), "rate": trial.rates * rate}
-            direct = trial.settings(STAGE_2).model_copy(update=changed)
-            arms[f"{name}-{seed}"] = Arm(direct.design(OneLayer.initial()), direct, seed)
-    return arms
+            stages[name] = trial.settings(STAGE_2, begin_with=INITIAL).model_copy(update=changed)
+        for name, settings in stages.items():
+            found[f"{name}-{seed}"] = stage_training(lab, f"{name}-{seed}", settings, seed)
+    return found
+
+
+def _second_stage(lab: Lab, trial: Trial, first: Training) -> Training:
+    """Return the training that continues one of the first stage, from the same seed."""
+    settings = _begun_with(trial.settings(STAGE_2), str(first.player_folder))
+    return stage_training(lab, f"staged-2-{first.seed}", settings, first.seed)
 
 
 def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
     """Let attack weights trained without a first stage meet those trained with one."""
     if all(name in lab.known for name in CONTROLS):
         return
-    trained = train_arms(lab, control_arms(lab, trial))
-    second = trial.settings(STAGE_2)
-    staged = train_arms(
-        lab,
-        {
-            f"staged-2-{seed}": Arm(
-                second.design(_weights_of(trained[f"staged-1-{seed}"])), second, seed
-            )
-            for seed in lab.seeds(trial.seeds)
-        },
-    )
+    trainings = control_trainings(lab, trial)
+    trained = train_all(lab, trainings)
+    firsts = (trainings[f"staged-1-{seed}"] for seed in lab.seeds(trial.seeds))
+    seconds = (_second_stage(lab, trial, first) for first in firsts)
+    staged = train_all(lab, {second.folder.name: second for second in seconds})
     limits = SearchLimits(depth=trial.depth)
     note = (
         f"{trial.seeds} runs an arm, {trial.games[0]} games of stage 1 and {trial.games[1]} of "
@@ -320,12 +331,12 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
 
 def _measure_ablation(lab: Lab, trial: Trial) -> Measurement:
     """Compare what a pawn is worth with rates that fade with depth, and with rates that do not."""
-    arms = {}
+    trainings = {}
     for seed in lab.seeds(trial.seeds):
-        for name, decay in (("scaled", STAGE_1.decay), ("unscaled", 1.0)):
-            settings = trial.settings(STAGE_1, decay=decay)
-            arms[f"{name}-{seed}"] = Arm(settings.initial(), settings, seed)
-    trained = train_arms(lab, arms)
+        for rates, decay in (("scaled", STAGE_1.decay), ("unscaled", 1.0)):
+            name, settings = f"{rates}-{seed}", trial.settings(STAGE_1, decay=decay)
+            trainings[name] = stage_training(lab, name, settings, seed)
+    trained = train_all(lab, trainings)
 
     def shares(name: str) -> list[float]:
         worths = [

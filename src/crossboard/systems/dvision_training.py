@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from crossboard.arena.bootstrap import ratio_of_sums, score_over_seeds
 from crossboard.farm.executors import count_cores
-from crossboard.learn import Schooling, Snapshot
-from crossboard.learn.phases import ANY, name_arrays
 from crossboard.players import Player
-from crossboard.storage import write_whole
 from crossboard.systems.arms import (
     EDITION,
-    Exam,
-    Trained,
-    block_of,
+    FOLDER,
     draw_curves,
     draw_first_runs,
     examine,
@@ -28,12 +21,21 @@ from crossboard.systems.arms import (
     last_clone,
 )
 from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.drafts import Draft, Keeper, as_they_end, is_kept
+from crossboard.systems.cohort import (
+    find_fault,
+    part,
+    set_aside,
+    tell_fault,
+    train_side_by_side,
+    unfinished,
+)
+from crossboard.systems.exams import Grade
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
-from crossboard.systems.origins import origin_of
 from crossboard.systems.recipes import find_recipe
 from crossboard.systems.search_speed import VERSION_1, VERSION_2
+from crossboard.systems.trained import Trained
+from crossboard.systems.training import Training
 from crossboard.systems.vision_matches import (
     EXAM_PAIRS,
     MATCH_OPENINGS,
@@ -51,9 +53,6 @@ from crossboard.systems.visiondraughts import (
 from crossboard.systems.visiondraughts import VERSION_1 as TRAINED_BY_1
 from crossboard.systems.visiondraughts import VERSION_2 as TRAINED_BY_2
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 # That sharing pays can be asked of any machine, 2.93 times as many games only of one like theirs.
 GAMES_RATIO, PROCESSORS = DISTRIBUTED_GAMES / SERIAL_GAMES, 10
 # Chosen: at depth 12 ten games before each test would leave few tests, and a sitting lasts to the
@@ -64,6 +63,7 @@ DISTRIBUTED_SCORE, DISTRIBUTED_TOLERANCE = 0.575, 0.12
 SIZES, QUICK_SIZES = Sizes(1200.0, DISTRIBUTED_LOOK_AHEAD, 5, 40), Sizes(3.0, 6, 5, 10)
 
 ALONE, SHARED = "alone", "shared"
+SIDE_BY_SIDE = "side_by_side"  # in a training's origin: beside others its games take longer
 # Both versions of the search: how it trains, and how it plays the match.
 TRAINED_BY = {1: TRAINED_BY_1, 2: TRAINED_BY_2}
 SEARCHES = {1: VERSION_1, 2: VERSION_2}
@@ -99,42 +99,6 @@ TRAINING_CLAIMS = tuple(
 )
 
 
-class Sitting(NamedTuple):
-    """What one player learnt in its time."""
-
-    games: int
-    seconds: float  # until the last of the games was played
-    trained: Trained
-
-    @property
-    def games_per_hour(self) -> float:
-        return 3600 * self.games / self.seconds
-
-
-class PlannedSitting(NamedTuple):
-    """A sitting that is asked for: who learns, from which seed, and where it is kept."""
-
-    place: Path
-    settings: NeuroDraughtsSettings
-    seed: int
-    seconds: float
-    at_a_time: int  # how many learn side by side, this one among them
-
-    @property
-    def origin(self) -> dict[str, str]:
-        """What must be the same for a kept sitting to be this one."""
-        return origin_of(EDITION, self.settings, self.seconds, self.seed, self.at_a_time)
-
-    @property
-    def draft(self) -> Draft:
-        return Draft.beside(self.place, self.origin)
-
-    def sitting(self) -> Sitting:
-        """Read what was learnt in it."""
-        games, seconds, trained = json.loads(self.place.read_text("utf-8"))["sitting"]
-        return Sitting(games, seconds, Trained(*trained))
-
-
 class School(NamedTuple):
     """How both versions learn, alone and shared, in one size of the experiment."""
 
@@ -160,37 +124,51 @@ class School(NamedTuple):
         }
         return TRAINED_BY[version].model_copy(update=told)
 
-    def planned(self, lab: Lab, arm: tuple[int, str]) -> list[PlannedSitting]:
-        """List the sittings of an arm, one for each seed."""
+    def trainings(self, lab: Lab, arm: tuple[int, str]) -> list[Training]:
+        """List the trainings of an arm, one for each seed."""
         version, name = arm
         threads, at_a_time = (self.cores, 1) if name == SHARED else (1, self.side_by_side)
         settings = self.settings(version, threads)
+        folder, seconds = lab.folder / FOLDER, self.size.length
         return [
-            PlannedSitting(
-                # Who learns may be elsewhere.
-                (lab.folder / f"v{version}-{name}-{number}.json").absolute(),
-                settings,
-                seed,
-                self.size.length,
-                at_a_time,
+            timed_training(
+                folder / f"v{version}-{name}-{number}", settings, seed, seconds, at_a_time
             )
             for number, seed in enumerate(lab.seeds(self.size.seeds))
         ]
+
+
+def timed_training(
+    folder: Path, settings: NeuroDraughtsSettings, seed: int, seconds: float, at_a_time: int
+) -> Training:
+    """Return a training that lasts so many seconds, one of so many that run at a time."""
+    return part(
+        folder,
+        find_recipe("visiondraughts"),
+        settings,
+        seed,
+        edition=EDITION,
+        told={SIDE_BY_SIDE: at_a_time},
+        seconds=seconds,
+        show=last_clone,
+    )
 
 
 def measure_training(lab: Lab) -> Iterator[Measurement]:
     """Train for equal times at equal depth, alone and sharing every search, and let them meet."""
     school = School.of(lab)
     arms = [(version, name) for name in (ALONE, SHARED) for version in SEARCHES]
-    planned = {arm: school.planned(lab, arm) for arm in arms}
-    # Seed by seed, so that players who meet have learnt one soon after the other: an experiment
-    # that was stopped may go on elsewhere, where games take another time.
+    planned = {arm: school.trainings(lab, arm) for arm in arms}
+    # Seed by seed, so that players that meet have learnt one soon after the other: an experiment
+    # that was stopped may be resumed elsewhere, where games take another time.
     for of_a_seed in zip(*planned.values(), strict=True):
-        _sit_all(lab, of_a_seed)
-    sittings = {arm: [one.sitting() for one in some] for arm, some in planned.items()}
+        train_seed(lab, of_a_seed)
+    trained = {
+        arm: [Trained.read_part(one.folder) for one in some] for arm, some in planned.items()
+    }
     trainings: dict[str, list[Trained]] = {}
     for version in SEARCHES:
-        both = {name: sittings[version, name] for name in (ALONE, SHARED)}
+        both = {name: trained[version, name] for name in (ALONE, SHARED)}
         alone = school.settings(version)
         examined = {name: _examine(lab, alone, some) for name, some in both.items()}
         trainings |= {f"version {version}, {name}": some for name, some in examined.items()}
@@ -201,24 +179,24 @@ def measure_training(lab: Lab) -> Iterator[Measurement]:
 
 
 def _match_score(
-    lab: Lab, version: int, sittings: Mapping[str, Sequence[Sitting]], school: School, told: str
+    lab: Lab, version: int, trained: Mapping[str, Sequence[Trained]], school: School, told: str
 ) -> Measurement:
     """Let the two players of each seed meet."""
     _, depth, seeds, pairs = school.size
     depth = _match_depth(depth)
-    settings, search = school.settings(version), SEARCHES[version]
+    search = SEARCHES[version]
     scores = [
         meet(
             lab,
-            player_of(SHARED, settings, one.trained, search, depth),
-            player_of(ALONE, settings, other.trained, search, depth),
+            player_of(SHARED, one, search, depth),
+            player_of(ALONE, other, search, depth),
             pairs,
-            one.trained.seed,
+            one.seed,
         ).score.score
-        for one, other in zip(sittings[SHARED], sittings[ALONE], strict=True)
+        for one, other in zip(trained[SHARED], trained[ALONE], strict=True)
     ]
     games = f"{2 * pairs} games each from {MATCH_OPENINGS}"
-    note = f"{seeds} runs an arm of {_times(sittings)}, {games}, depth {depth}; {told}"
+    note = f"{seeds} runs an arm of {_times(trained)}, {games}, depth {depth}; {told}"
     return Measurement(f"score-v{version}", *score_over_seeds(scores), note)
 
 
@@ -228,22 +206,19 @@ def _match_depth(depth: int) -> int:
 
 
 def _examine(
-    lab: Lab, settings: NeuroDraughtsSettings, sittings: Sequence[Sitting]
+    lab: Lab, settings: NeuroDraughtsSettings, trained: Sequence[Trained]
 ) -> list[Trained]:
-    """Return what was learnt with two exams each, before and after, against fixed opponents."""
-    exams = lab.learners.map(partial(_exams_of, settings), sittings)
-    return [
-        sitting.trained._replace(exams=both) for sitting, both in zip(sittings, exams, strict=True)
-    ]
+    """Return the trainings with two exams each, before and after, against fixed opponents."""
+    exams = lab.learners.map(partial(_exams_of, settings), trained)
+    return [replace(one, exams=both) for one, both in zip(trained, exams, strict=True)]
 
 
-def _exams_of(settings: NeuroDraughtsSettings, sitting: Sitting) -> list[Exam]:
-    seed = sitting.trained.seed
-    before = Player("untrained", settings.initial(seed))
-    after = Player("sitting", sitting.trained.network(settings))
+def _exams_of(settings: NeuroDraughtsSettings, trained: Trained) -> list[Grade]:
+    before = Player("untrained", settings.initial(trained.seed))
+    after = Player("trained", trained.network)
     return [
-        Exam(0, 0.0, examine(before, EXAM_PAIRS, seed)),
-        Exam(sitting.games, sitting.seconds, examine(after, EXAM_PAIRS, seed)),
+        Grade(0, 0.0, examine(before, EXAM_PAIRS, trained.seed)),
+        Grade(trained.games, trained.learning_seconds, examine(after, EXAM_PAIRS, trained.seed)),
     ]
 
 
@@ -255,84 +230,57 @@ def _told_of(trainings: Mapping[str, Sequence[Trained]]) -> str:
 
 
 def _games_ratio(
-    version: int, sittings: Mapping[str, Sequence[Sitting]], school: School
+    version: int, trained: Mapping[str, Sequence[Trained]], school: School
 ) -> Iterator[Measurement]:
     """Compare how many games were played in the same time."""
-    rates = {name: [one.games_per_hour for one in some] for name, some in sittings.items()}
+    rates = {
+        name: [3600 * one.games / one.learning_seconds for one in some]
+        for name, some in trained.items()
+    }
     found = ratio_of_sums(rates[SHARED], rates[ALONE])
     means = ", ".join(f"{name} {sum(r) / len(r):.0f}" for name, r in rates.items())
     cores, size = school.cores, school.size
     note = (
         f"games an hour: {means}; {found.value / cores:.2f} times for each of {cores} processors, "
         f"published {GAMES_RATIO / PROCESSORS:.2f} for each of {PROCESSORS}; depth {size.depth}, "
-        f"{size.seeds} runs of {_times(sittings)}, {school.side_by_side} at a time alone"
+        f"{size.seeds} runs of {_times(trained)}, {school.side_by_side} at a time alone"
     )
     for claim in ("games", "ratio"):
         yield Measurement(f"{claim}-v{version}", *found, note)
 
 
-def _times(sittings: Mapping[str, Sequence[Sitting]]) -> str:
-    """Say how long players have learnt: until the end of the block in which their time was up."""
-    seconds = [one.seconds for some in sittings.values() for one in some]
+def _times(trained: Mapping[str, Sequence[Trained]]) -> str:
+    """Write how long players have learnt: to the end of the block in which their time was up."""
+    seconds = [one.learning_seconds for some in trained.values() for one in some]
     return f"{min(seconds):.0f} to {max(seconds):.0f} s"
 
 
-def _sit_all(lab: Lab, planned: Sequence[PlannedSitting]) -> None:
-    """Train a seed's players in this order, those side by side who may be.
+def train_seed(lab: Lab, trainings: Sequence[Training]) -> None:
+    """Train a seed's players in this order, side by side where that is allowed.
 
-    Who was trained before is not again, unless another of them was trained otherwise, as on another
-    number of processors: they are compared with each other. What is there is set aside then.
+    Finished players are reused unless one of the group must be retrained, as on another number of
+    processors: they are compared with each other.
     """
-    missing = [one for one in planned if not is_kept(lab, one.place, one.origin)]
-    if any(one.place.exists() for one in missing):
-        for one in planned:
-            if one.place.exists():
-                one.place.replace(one.place.with_suffix(".before.json"))
-        missing = list(planned)
+    faults = {one.folder: fault for one in trainings if (fault := find_fault(one))}
+    for one in trainings:
+        if one.folder in faults:
+            tell_fault(one, faults[one.folder], lab.tell)
+        if faults:
+            set_aside(one.folder)
+    missing = list(unfinished(dict(enumerate(trainings)), lab.tell).values())
     while missing:
-        most = missing[0].at_a_time
-        group = [one for one in missing[:most] if one.at_a_time == most]
+        most = _side_by_side(missing[0])
+        group = [one for one in missing[:most] if _side_by_side(one) == most]
         missing = missing[len(group) :]
-        begun = {
-            number: (one.draft, lab.learners.submit(sit, one)) for number, one in enumerate(group)
-        }
-        for number, found in as_they_end(lab, begun):
-            one = group[number]
-            kept = {"origin": one.origin, "sitting": found}
-            write_whole(one.place, json.dumps(kept).encode())
-            one.draft.remove()
-            lab.tell(f"{one.place.stem}: {found.games} games")
+        begun = {one.folder.name: one for one in group}
+        for name in train_side_by_side(begun, lab.learners, lab.tell):
+            lab.tell(f"{name}: {Trained.read_part(begun[name].folder).games} games")
 
 
-def sit(planned: PlannedSitting) -> Sitting:
-    """Train for so long, or for what is left of it after a stop."""
-    drafted, keeper = planned.draft.read(), Keeper(planned.draft)
-    blocks, before, start = (
-        ([], 0.0, None)
-        if drafted is None
-        else (drafted.told["blocks"], drafted.told["seconds"], drafted.snapshot)
-    )
-    began, in_time = time.monotonic() - before, start
-    with ThreadPoolExecutor(1) as executor:
-        schooling = Schooling(planned.seed, executor, start=start)
-        for snapshot in find_recipe("visiondraughts").learn(planned.settings, schooling):
-            spent = time.monotonic() - began
-            if spent >= planned.seconds:
-                break
-            blocks.append(block_of(snapshot))
-            keeper.note(snapshot, blocks=blocks, seconds=spent)
-            in_time = snapshot
-    # The games of the last block count, and so do its seconds; but nobody is cloned after his time.
-    blocks.append({**block_of(snapshot), "cloned": 0.0})
-    arrays = {key: array.tolist() for key, array in _player_of(planned, in_time).items()}
-    return Sitting(snapshot.games, spent, Trained(planned.seed, blocks, [], arrays))
-
-
-def _player_of(planned: PlannedSitting, snapshot: Snapshot | None) -> dict[str, NDArray[Any]]:
-    """Return the nets of the best player of a training: its last clone."""
-    if snapshot is None:  # not even one block was in time
-        return name_arrays("student", {ANY: planned.settings.initial(planned.seed).net})
-    return dict(last_clone(snapshot).arrays)
+def _side_by_side(training: Training) -> int:
+    """Return how many trainings run at a time, this one among them."""
+    assert training.origin is not None
+    return int(training.origin[SIDE_BY_SIDE])
 
 
 DISTRIBUTED_TRAINING = register(

@@ -13,7 +13,6 @@ from crossboard.systems.arms import (
     OWN_DEPTH,
     Arm,
     Plan,
-    Trained,
     at_depth,
     compare_arms,
     meet,
@@ -21,6 +20,7 @@ from crossboard.systems.arms import (
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
+from crossboard.systems.trained import Trained
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -111,7 +111,7 @@ def play_league(trainings: Sequence[Trained], pairs: int) -> list[float]:
 
 def player_of(trained: Trained) -> Player:
     """Make a player of what a run left."""
-    return at_depth(Player("net", trained.network(PUBLISHED)), OWN_DEPTH)
+    return at_depth(Player("net", trained.network), OWN_DEPTH)
 
 
 def draw_league(scores: Mapping[float, Sequence[float]]) -> Figure:

@@ -25,7 +25,6 @@ from crossboard.systems.arms import (
     RULE,
     Arm,
     Plan,
-    Trained,
     better,
     compare_arms,
     draw_curves,
@@ -34,6 +33,7 @@ from crossboard.systems.arms import (
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.recipes import Recipe, RecipeSettings
+from crossboard.systems.trained import Trained
 
 Method = Literal["td", "tdleaf", "rootstrap", "treestrap"]
 TITLES: dict[Method, str] = {
@@ -75,6 +75,10 @@ class LearnerSettings(RecipeSettings):
     def initial(self, seed: int) -> Network:
         """Return zero weights, whatever the seed."""
         return Network.one_layer(joined_mapping(count_mapping(), piece_mapping()))
+
+    def untrained(self, seed: int) -> Network:
+        """Return what a training begins with."""
+        return self.initial(seed)
 
     def study(self) -> TdLeafSettings | TreeStrapSettings:
         """Return the learner's settings: arms differ in what is learnt, and in their rates."""

@@ -11,7 +11,6 @@ from crossboard.systems.arms import (
     EXAM_OPENINGS,
     EXAM_SEED,
     Arm,
-    Trained,
     at_depth,
     better,
     compare_arms,
@@ -21,6 +20,7 @@ from crossboard.systems.arms import (
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED
+from crossboard.systems.trained import Trained
 
 SHARE_GAMES = 50  # "say 50 games"
 # Chosen: the paper's "above average" is no figure; who counts pieces, and looks as far ahead, is
@@ -80,7 +80,7 @@ def measure_yardstick(lab: Lab, trainings: Sequence[Trained]) -> Measurement:
 
 def meet_yardstick(trained: Trained) -> float:
     """Return the points a game of what a run left, both looking as far ahead as it learnt to."""
-    clone = Player("clone", trained.network(PUBLISHED))
+    clone = Player("clone", trained.network)
     depth = PUBLISHED.look_ahead
     own, other = at_depth(clone, depth), opponent(YARDSTICK, depth)
     return meet(own, other, YARDSTICK_PAIRS, seed=EXAM_SEED + trained.seed)

@@ -1,45 +1,35 @@
-"""Training a system in a run: learner, checkpoints, exams, the player, the report."""
+"""Training a system in a run: learner, checkpoints, exams, the player, the report.
+
+The one loop over a learner's snapshots is here, for whole systems and for parts of other runs.
+"""
 
 from __future__ import annotations
 
+import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from crossboard.arena.elo import expected_score
-from crossboard.arena.match import MatchResult, Terms, play_match
-from crossboard.arena.openings import REPORT, SELECT, Openings, duchess_openings, openings
-from crossboard.evaluators import OneLayer
 from crossboard.farm.company import Company
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.pupil import ask_alone
-from crossboard.players import Player, SearchLimits, load_player
+from crossboard.players import Player
 from crossboard.runs import NotARun, Run, RunExists
 from crossboard.runs.intervals import Intervals
-from crossboard.runs.run import CONFIG
+from crossboard.runs.run import CONFIG, PLAYER
 from crossboard.storage import finishing
-from crossboard.systems.recipes import (
-    Exam,
-    Recipe,
-    RecipeSettings,
-    UnknownSystem,
-    find_recipe,
-)
+from crossboard.systems.exams import POINTS, Exams, play_final, system_exams
+from crossboard.systems.recipes import Recipe, RecipeSettings, UnknownSystem, find_recipe
+from crossboard.systems.trained import Trained
 from crossboard.systems.training_report import draw_training, format_training
 
 # Chosen: the longest interval between checkpoints; the first one comes after a second.
 CHECKPOINT_SECONDS = 15.0
-# Exams: the fixed opponent of every learning curve, at a depth and without quiescence. Who watches
-# them may choose by them, so that the match at the end has openings of its own.
-EXAMINER = "material"
-EXAM_DEPTH = 4
-EXAM_OPENINGS, FINAL_OPENINGS = SELECT, REPORT
-EXAM_SEED, FINAL_SEED = 1997, 2011
 FINISHED = "finished"  # what the leader of a company tells the others then
-FINAL_GAMES = 400
 
 
 class Progress(NamedTuple):
@@ -53,46 +43,45 @@ class Progress(NamedTuple):
     is_news: bool = True  # whether anything of that is new
 
 
-@dataclass(frozen=True)
-class Trained:
-    """What a training left behind."""
-
-    folder: Path
-    player_folder: Path
-    seconds: float
-    was_finished: bool
-    final: Mapping[str, Any]  # the match at the end
-
-    def as_json(self) -> dict[str, Any]:
-        """Give the figures under the names that `--json` uses."""
-        return {
-            "run": str(self.folder),
-            "player": str(self.player_folder),
-            "seconds": self.seconds,
-            "was_finished": self.was_finished,
-            "match": dict(self.final),
-        }
+def show_all(snapshot: Snapshot) -> Snapshot:
+    """Return the snapshot itself: its student is the player of the training."""
+    return snapshot
 
 
 @dataclass(frozen=True)
 class Training:
-    """A recipe with its settings, a seed, and a place for its run."""
+    """A recipe with its settings, a seed, and a place for its run.
+
+    A training with an `origin` is a part of another run, in a folder below that one's: `cohort`
+    makes such parts, trains them side by side and resumes them.
+    """
 
     recipe: Recipe
     settings: RecipeSettings
     seed: int
     folder: Path
-    command: str  # which trains the same again
+    command: str = ""  # which trains the same again
+    origin: Mapping[str, Any] | None = None  # of a part: which version, and what it was given
+    exams: Exams | None = None  # None: those of its system
+    seconds: float | None = None  # after which learning stops; None: when its games are played
+    has_report: bool = True  # ends with a match, figures and a report, not with a player alone
+    show: Callable[[Snapshot], Snapshot] = show_all  # whose student is its player
+    times_learning: bool = False  # its seconds are those of the processor in the learner alone
+
+    @property
+    def player_folder(self) -> Path:
+        """Where its player is when it is finished."""
+        return self.folder / PLAYER
 
     @property
     def config(self) -> dict[str, Any]:
-        values = self.settings.model_dump(exclude_none=True)
-        return {
-            "system": self.recipe.name,
-            "seed": self.seed,
-            "command": self.command,
-            "settings": values,
-        }
+        told = {"system": self.recipe.name, "seed": self.seed}
+        settings = {"settings": self.settings.model_dump(exclude_none=True)}
+        if self.origin is None:
+            return {**told, "command": self.command, **settings}
+        stop = {} if self.seconds is None else {"stop_seconds": self.seconds}
+        origin = {**self.origin, **stop, "exams": dict(self.exam_function.terms)}
+        return {**told, **settings, "origin": origin}
 
     def conduct(
         self,
@@ -102,7 +91,7 @@ class Training:
         company: Company | None = None,
         on_progress: Callable[[Progress], None] = lambda _: None,
     ) -> Trained:
-        """Train, or go on training; a finished run is only looked at.
+        """Train, or resume training; a finished run is only read.
 
         An interruption (KeyboardInterrupt) leaves a checkpoint of the last snapshot behind. With a
         company of processes, this one leads and the others `follow`.
@@ -111,17 +100,17 @@ class Training:
             raise RunExists(f"{self.folder}: there is a run already: --resume it or name another")
         if not is_run(self.folder):
             self.recipe.check(self.settings)
-        with Run.resume(self.folder, self._config_as_begun()) as run:
+        watch = _Stopwatch()
+        clock: Callable[[], float] = watch if self.times_learning else time.monotonic
+        with Run.resume(self.folder, self.config_as_begun(), clock=clock) as run:
             was_finished = run.is_finished
             if not was_finished:
-                _Lesson(self, run, farm, company, on_progress).give()
+                _Lesson(self, run, farm, company, on_progress, watch).give()
             elif company is not None:
                 company.share(FINISHED)
-            last = run.latest()
-            final = last.state["final"] if last else {}
-            return Trained(run.folder, run.player_folder, _seconds(last), was_finished, final)
+            return Trained.read(run, was_finished=was_finished)
 
-    def _config_as_begun(self) -> dict[str, Any]:
+    def config_as_begun(self) -> dict[str, Any]:
         """Return the configuration as the run would have it.
 
         Settings that are younger than the run are left out: what they do by default is taken for
@@ -138,7 +127,8 @@ class Training:
             for name, value in config["settings"].items()
             if name in known or value != defaults[name]
         }
-        return config | {"settings": settings, "command": begun.get("command", self.command)}
+        words = {"command": begun.get("command", self.command)} if self.origin is None else {}
+        return config | {"settings": settings, **words}
 
     def follow(self, farm: Farm, company: Company) -> None:
         """Take part in what another process of the company conducts."""
@@ -150,36 +140,49 @@ class Training:
     def learn(
         self, farm: Farm, start: Snapshot | None, company: Company | None
     ) -> Iterator[Snapshot]:
-        """Let the learner go on from a snapshot."""
+        """Run the learner from a snapshot."""
         ask = company.ask if company is not None else ask_alone
         schooling = Schooling(self.seed, farm.executor, farm.workers, start, ask)
         return self.recipe.learn(self.settings, schooling)
 
     @property
-    def exam(self) -> Exam:
-        """Against whom its players are examined, and how."""
-        usual = Exam(EXAMINER, EXAM_OPENINGS, EXAM_DEPTH, FINAL_GAMES, FINAL_OPENINGS)
-        return self.recipe.exam(self.settings) or usual
+    def exam_function(self) -> Exams:
+        """Its own exams, or those of its system."""
+        return system_exams(self.recipe, self.settings) if self.exams is None else self.exams
 
     def player(self, snapshot: Snapshot) -> Player:
-        """Make the player of a moment, which says what made it."""
-        name = f"{self.settings.title(self.recipe.name)}-seed{self.seed}"
-        player = self.recipe.player(self.settings, snapshot, name)
-        made_by = f"{self.command}: {snapshot.games} games, crossboard {version('crossboard')}"
-        player.about = {"made_by": made_by}
+        """Make the player of a moment, with a note of what made it."""
+        shown = self.show(snapshot)
+        player = self.recipe.player(self.settings, shown, self._name)
+        made_by = f"{self.command or self.folder.name}: {snapshot.games} games"
+        player.about = {"made_by": f"{made_by}, crossboard {version('crossboard')}"}
         return player
+
+    @property
+    def untrained(self) -> Player | None:
+        """The player that has learnt nothing yet, if its system has one."""
+        evaluator = self.settings.untrained(self.seed)
+        return None if evaluator is None else Player(self._name, evaluator)
+
+    @property
+    def _name(self) -> str:
+        return f"{self.settings.title(self.recipe.name)}-seed{self.seed}"
 
 
 def is_run(folder: Path) -> bool:
-    """Say whether there is a run in a folder."""
+    """Return whether there is a run in a folder."""
     return (folder / CONFIG).exists()
 
 
 def begun_recipe(folder: Path, system: str | None = None) -> Recipe:
-    """Return what a run trains; raise ValueError if that is nothing, or not the system named."""
+    """Return the recipe of a run; raise ValueError if it has none, or not the system named."""
     config = Run.open(folder).config
     if "system" not in config:
         raise NotARun(f"{folder}: this run is no training: it has no system")
+    if "origin" in config:
+        raise NotARun(
+            f"{folder}: this run is a part of another: the command of that one resumes it"
+        )
     if system not in (None, config["system"]):
         raise NotARun(f"{folder}: this run trains {config['system']}, not {system}")
     try:
@@ -200,8 +203,24 @@ def resumed(folder: Path, system: str | None = None) -> Training:
         raise NotARun(f"{folder / CONFIG}: {error}") from None
 
 
-def _seconds(checkpoint: Any) -> float:
-    return checkpoint.seconds if checkpoint else 0.0
+class _Stopwatch:
+    """The processor's seconds in the learner alone, without exams and checkpoints."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def timed(self, snapshots: Iterator[Snapshot]) -> Iterator[Snapshot]:
+        """Yield the snapshots, and count the time that each takes to come."""
+        while True:
+            began = time.process_time()
+            snapshot = next(snapshots, None)
+            self.seconds += time.process_time() - began
+            if snapshot is None:
+                return
+            yield snapshot
 
 
 @dataclass
@@ -213,46 +232,68 @@ class _Lesson:
     farm: Farm
     company: Company | None
     on_progress: Callable[[Progress], None]
+    watch: _Stopwatch
     exam: float | None = None
     before: int = 0  # games of earlier sittings
     measured: Mapping[str, float] = field(default_factory=dict)
     last: Snapshot | None = None  # the last one that the journals know
+    is_over: bool = False  # nothing is left to learn
+
+    def __post_init__(self) -> None:
+        self.exams = self.training.exam_function
 
     def give(self) -> None:
-        self.last = self._go_on_from()
-        self.before = self.last.games if self.last else 0
+        self._go_back()
         if self.company is not None:
             self.company.share(self.last)
+        if not self.is_over:
+            try:
+                self._learn()
+            except KeyboardInterrupt:
+                if self.last is not None:
+                    self._save()
+                raise
+            self.is_over = True
+            self._save()  # the match that comes may be interrupted
+        self._end()
+
+    def _go_back(self) -> None:
+        """Return to the last checkpoint, if there is one."""
+        checkpoint = self.run.latest()
+        if checkpoint is None:
+            return
+        state = checkpoint.state
+        self.exam, self.is_over = state["exam"], state.get("is_over", False)
+        if checkpoint.tensors:  # none, if not even one block was in time
+            self.last = Snapshot(checkpoint.step, checkpoint.tensors, state["learner"])
+        self.before = checkpoint.step
+
+    def _learn(self) -> None:
+        """Learn until the games are played or the time is up."""
         intervals = Intervals(CHECKPOINT_SECONDS)
         if self.last is None:
             self._note_untrained()
-        try:
-            for snapshot in self.training.learn(self.farm, self.last, self.company):
-                self._note(snapshot)
-                if intervals.is_over:
-                    self._save(snapshot)
-                    intervals.begin_next()
-        except KeyboardInterrupt:
-            if self.last is not None:
-                self._save(self.last)
-            raise
-        assert self.last is not None  # settings ask for one game at least
-        self._save(self.last)  # the match that comes may be interrupted
-        self._end(self.last)
+        learner = self.training.learn(self.farm, self.last, self.company)
+        for snapshot in self.watch.timed(learner):
+            if self._is_late():
+                self._note_late(snapshot)
+                break
+            self._note(snapshot)
+            if intervals.is_over:
+                self._save_on_the_way()
+                intervals.begin_next()
 
-    def _go_on_from(self) -> Snapshot | None:
-        checkpoint = self.run.latest()
-        if checkpoint is None:
-            return None
-        self.exam = checkpoint.state["exam"]
-        return Snapshot(checkpoint.step, checkpoint.tensors, checkpoint.state["learner"])
+    def _is_late(self) -> bool:
+        limit = self.training.seconds
+        return limit is not None and self.run.seconds >= limit
 
     def _note(self, snapshot: Snapshot) -> None:
-        """Write down what it brought, with an exam if it is due.
+        """Log what it brought, with an exam if one is due.
 
-        In the midst of a block that is nothing, but it can be gone on from.
+        In the midst of a block that is nothing, but learning can resume there.
         """
-        is_due = self._is_exam_due(snapshot)
+        before = self.last.games if self.last else 0
+        is_due = self.exams.are_due(before, snapshot.games)
         exam = self._examine(self.training.player(snapshot)) if is_due else {}
         news = {**snapshot.measured, **exam}
         kept = self.training.recipe.keep(self.training.settings, snapshot)
@@ -268,66 +309,59 @@ class _Lesson:
         known = (self.training.settings.games, self.before, self.measured, self.exam)
         self.on_progress(Progress(snapshot.games, *known, is_news=bool(news)))
 
-    def _is_exam_due(self, snapshot: Snapshot) -> bool:
-        settings, before = self.training.settings, self.last.games if self.last else 0
-        every, is_end = settings.exam_every, snapshot.games >= settings.games
-        return every > 0 and (is_end or snapshot.games // every > before // every)
+    def _note_late(self, snapshot: Snapshot) -> None:
+        """Log the block in which the time was up.
+
+        Its games count, and so do its seconds; but the player is that of the snapshot before, and
+        is not cloned any more.
+        """
+        uncloned = {key: 0.0 for key in snapshot.measured if key == "cloned"}
+        self.run.log(snapshot.games, **{**snapshot.measured, **uncloned})
 
     def _note_untrained(self) -> None:
-        """Let curves begin with who has learnt nothing yet, where that is anybody."""
-        settings = self.training.settings
-        evaluator = settings.untrained(self.training.seed)
-        if settings.exam_every > 0 and evaluator is not None:
-            self.run.log(0, **self._examine(Player("untrained", evaluator)))
+        """Log the untrained player's exam as step 0, if there is one."""
+        player = self.training.untrained
+        if 0 in self.exams.due and player is not None:
+            self.run.log(0, **self._examine(player))
 
-    def _examine(self, player: Player) -> dict[str, float]:
-        """Return points a game with their 95 % interval."""
-        games = self.training.settings.exam_games
-        result = hold_exam(player, self.farm, games, EXAM_SEED, self.training.exam)
-        self.exam, elo = result.score.score, result.score.elo
-        low, high = expected_score(elo.low), expected_score(elo.high)
-        return {"exam": self.exam, "exam_low": low, "exam_high": high}
+    def _examine(self, player: Player) -> Mapping[str, float]:
+        found = self.exams.hold(player, self.farm)
+        self.exam = found[POINTS]
+        return found
 
-    def _save(self, snapshot: Snapshot, **more: Any) -> None:
-        state = {"learner": dict(snapshot.plain), "exam": self.exam, **more}
-        self.run.save(snapshot.games, snapshot.arrays, state)
+    def _save(self, **more: Any) -> None:
+        last = self.last or Snapshot(0, {})
+        state = {"learner": dict(last.plain), "exam": self.exam, "is_over": self.is_over, **more}
+        self.run.save(last.games, last.arrays, state)
 
-    def _end(self, snapshot: Snapshot) -> None:
-        player = self.training.player(snapshot)
-        player.save(self.run.player_folder)
-        exam = self.training.exam
-        exam = exam._replace(openings=exam.final_openings or exam.openings)
-        games = min(exam.final_games, FINAL_GAMES)
-        final = hold_exam(player, self.farm, games, FINAL_SEED, exam).as_json()
-        del final["seconds"]  # a run's only clock is that of its metrics
-        final |= {"depth": exam.depth, "openings": exam.openings}
-        figures = draw_training(self.run.metrics(), f"{exam.examiner} at depth {exam.depth}")
+    def _save_on_the_way(self) -> None:
+        """Write a checkpoint; a part of a long run does not end because this one cannot be."""
+        try:
+            self._save()
+        except OSError as error:
+            if self.training.origin is None:
+                raise
+            name = self.training.folder.name
+            warnings.warn(f"{name} cannot be kept on its way: {error}", stacklevel=2)
+
+    def _end(self) -> None:
+        """Leave the player behind, and a report if one is wanted."""
+        training, run = self.training, self.run
+        player = training.untrained if self.last is None else training.player(self.last)
+        if player is None:
+            raise ValueError(f"{run.folder}: not one block was learnt in {training.seconds:g} s")
+        player.save(run.player_folder)
+        if training.has_report:
+            self._save(final=self._report(player))
+        run.finish()
+
+    def _report(self, player: Player) -> dict[str, Any]:
+        """Play the match at the end and write the report; return the result of the match."""
+        final = play_final(player, self.training.recipe, self.training.settings, self.farm)
+        examiner = f"{final['other']} at depth {final['depth']}"
+        figures = draw_training(self.run.metrics(), examiner)
         for name, figure in figures.items():
             self.run.write(f"{name}.svg", figure)
         text = format_training(self.training.command, self.training.config, final, list(figures))
         self.run.write("report.md", text)
-        self._save(snapshot, final=final)
-        self.run.finish()
-
-
-def hold_exam(player: Player, farm: Farm, games: int, seed: int, exam: Exam) -> MatchResult:
-    """Let a player play the examiner to the depth of exams, both without quiescence."""
-    one, other = (
-        each.with_settings(replace(each.settings, quiescence=False))
-        for each in (player, load_player(exam.examiner))
-    )
-    terms = Terms(
-        pairs=-(-games // 2),
-        openings=_exam_openings(exam, player, seed),
-        limits=SearchLimits(depth=exam.depth),
-        rules=player.game.draws,
-        seed=seed,
-    )
-    return play_match(one, other, terms, farm.executor, workers=farm.workers)
-
-
-def _exam_openings(exam: Exam, player: Player, seed: int) -> Openings:
-    evaluator = player.evaluator
-    if isinstance(evaluator, OneLayer):
-        return duchess_openings(exam.openings, seed, evaluator.players)
-    return openings(exam.openings, seed)
+        return final

@@ -13,7 +13,6 @@ from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems.arms import (
     Arm,
     Plan,
-    Trained,
     compare_arms,
     format_clonings,
 )
@@ -22,6 +21,7 @@ from crossboard.systems.experiments import Experiment, Lab, register
 from crossboard.systems.neurodraughts import PUBLISHED, NeuroDraughtsSettings
 from crossboard.systems.recipes import find_recipe
 from crossboard.systems.search_speed import VERSION_2
+from crossboard.systems.trained import Trained
 from crossboard.systems.visiondraughts import (
     PUBLISHED_GAMES,
     PUBLISHED_LOOK_AHEAD,
@@ -122,8 +122,8 @@ def measure_match(lab: Lab) -> Iterator[Measurement]:
     results = [
         meet(
             lab,
-            player_of("V", vision, one, VERSION_2, depth),
-            player_of("N", neuro, other, PLAIN_SEARCH, NEURODRAUGHTS_DEPTH),
+            player_of("V", one, VERSION_2, depth),
+            player_of("N", other, PLAIN_SEARCH, NEURODRAUGHTS_DEPTH),
             pairs,
             one.seed,
         ).as_json()
@@ -148,12 +148,9 @@ def _share(key: str, results: Sequence[Mapping[str, Any]]) -> Interval:
     return score_over_seeds([result[key] / result["games"] for result in results])
 
 
-def player_of(
-    name: str, settings: NeuroDraughtsSettings, trained: Trained, search: SearchSettings, depth: int
-) -> Player:
+def player_of(name: str, trained: Trained, search: SearchSettings, depth: int) -> Player:
     """Make the player that came out of a training."""
-    network = trained.network(settings)
-    return Player(name, network, search=search, limits=SearchLimits(depth=depth))
+    return Player(name, trained.network, search=search, limits=SearchLimits(depth=depth))
 
 
 def meet(lab: Lab, one: Player, other: Player, pairs: int, seed: int) -> MatchResult:
