@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,3 +127,35 @@ def test_a_link_in_a_foreign_run_empties_no_file_outside(
     assert (done.code, done.out) == (2, "")
     assert f"crossboard: {folder / name}: it is a link, and only plain files" in done.err
     assert victim.read_text() == "precious\n"
+
+
+save = LearningRun.save
+
+
+def save_as_before(self: LearningRun, step: int, tensors: Any, state: dict[str, Any]) -> None:
+    """Save a checkpoint as older versions did, which did not say whether learning was over."""
+    save(self, step, tensors, {key: state[key] for key in state if key != "is_over"})
+
+
+@pytest.mark.parametrize("moment", ["on the way", "at the end", "finished"])
+def test_runs_of_older_versions_are_resumed_and_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    run("train", "--run", tmp_path / "whole", *OPTIONS)
+    with monkeypatch.context() as patch:
+        patch.setattr(LearningRun, "save", save_as_before)
+        if moment == "on the way":
+            patch.setattr("crossboard.cli.train.describe", interrupt)
+        elif moment == "at the end":
+            patch.setattr(exams, "hold_exam", interrupt)
+        code = run("train", "--run", tmp_path / "old", *OPTIONS).code
+    assert code == (0 if moment == "finished" else 130)
+    done = run("train", "--run", tmp_path / "old", "--resume")
+    assert done.code == 0, done.err
+    assert done.out.startswith("finished before") == (moment == "finished")
+    old, whole = (LearningRun.open(tmp_path / name) for name in ("old", "whole"))
+    found = differences(old, whole)
+    assert found == (["state is_over"] if moment == "finished" else [])

@@ -29,7 +29,7 @@ from crossboard.systems.exams import Exams, as_metrics
 from crossboard.systems.experiments import Lab
 from crossboard.systems.recipes import DEFAULT_SYSTEM, Recipe, RecipeSettings, find_recipe
 from crossboard.systems.trained import Trained
-from crossboard.systems.training import Training, show_all
+from crossboard.systems.training import Training, as_it_is
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -103,7 +103,7 @@ class Arm:
             edition=EDITION,
             told={"source": self.source},
             exams=fixed_exams(self.settings.games, seed, plan),
-            show=last_clone if self.has_clones else show_all,
+            show=last_clone if self.has_clones else as_it_is,
             times_learning=True,
         )
 

@@ -30,7 +30,7 @@ from crossboard.systems.recipes import Recipe, RecipeSettings
 from crossboard.systems.trained import Trained
 from crossboard.systems.training import Training
 
-TOLD_SECONDS = 60.0  # as long as none ends, progress is told this often
+TOLD_SECONDS = 60.0  # while none ends, progress is reported this often
 HELD_SECONDS = 1.0  # between two looks at a part that another process trains
 BEFORE = ".before"  # ends the name of what was set aside
 
@@ -74,7 +74,7 @@ def unfinished(parts: Mapping[Key, Training], tell: Tell) -> dict[Key, Training]
 
 
 def find_fault(training: Training) -> str | None:
-    """Return why what is in a part's folder is of no use, None if it is or there is nothing."""
+    """Return why the run in a part's folder cannot be used, None if it can or is not there."""
     folder = training.folder
     if folder.is_symlink():
         return "since its folder was a link"
@@ -94,7 +94,7 @@ def find_fault(training: Training) -> str | None:
 
 
 def tell_fault(training: Training, fault: str, tell: Tell) -> None:
-    """Tell why a part is trained once more."""
+    """Report why a part is trained once more."""
     tell(f"{training.folder.name}: trained once more, {fault}")
 
 
@@ -154,7 +154,7 @@ def _is_finished(folder: Path) -> bool:
 
 
 def _tell_games(folders: list[Path], tell: Tell) -> None:
-    """Tell how far those parts are whose folders are here."""
+    """Report the games that the parts have played, as far as their folders are here."""
     found = {folder.name: list_checkpoints(folder / CHECKPOINTS) for folder in folders}
     games = [f"{name} {saved[0][0]}" for name, saved in sorted(found.items()) if saved]
     if games:

@@ -34,8 +34,7 @@ class Exams:
     """An exam function, and after how many games a training calls it."""
 
     due: tuple[int, ...]  # in order; 0: the untrained player is examined too
-    # Returns metrics, POINTS among them. A part of another run is sent to where it is trained, and
-    # its exam function with it.
+    # Returns metrics, POINTS among them. It must pickle, since parts are sent to other processes.
     hold: Callable[[Player, Farm], Mapping[str, float]]
     # Everything that its points depend on, for the configuration of a part.
     terms: Mapping[str, Any] = field(default_factory=dict)

@@ -33,7 +33,7 @@ FINISHED = "finished"  # what the leader of a company tells the others then
 
 
 class Progress(NamedTuple):
-    """How far a training is, for those who watch."""
+    """How far a training is, for a progress bar or a log."""
 
     games: int
     total: int
@@ -43,8 +43,8 @@ class Progress(NamedTuple):
     is_news: bool = True  # whether anything of that is new
 
 
-def show_all(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot itself: its student is the player of the training."""
+def as_it_is(snapshot: Snapshot) -> Snapshot:
+    """Return the snapshot itself: its student becomes the player."""
     return snapshot
 
 
@@ -61,11 +61,11 @@ class Training:
     seed: int
     folder: Path
     command: str = ""  # which trains the same again
-    origin: Mapping[str, Any] | None = None  # of a part: which version, and what it was given
+    origin: Mapping[str, Any] | None = None  # of a part: its version, and what it learns from
     exams: Exams | None = None  # None: those of its system
     seconds: float | None = None  # after which learning stops; None: when its games are played
     has_report: bool = True  # ends with a match, figures and a report, not with a player alone
-    show: Callable[[Snapshot], Snapshot] = show_all  # whose student is its player
+    show: Callable[[Snapshot], Snapshot] = as_it_is  # whose student becomes its player
     times_learning: bool = False  # its seconds are those of the processor in the learner alone
 
     @property
@@ -181,7 +181,7 @@ def begun_recipe(folder: Path, system: str | None = None) -> Recipe:
         raise NotARun(f"{folder}: this run is no training: it has no system")
     if "origin" in config:
         raise NotARun(
-            f"{folder}: this run is a part of another: the command of that one resumes it"
+            f"{folder}: this run is a part of another run: resume that one with its own command"
         )
     if system not in (None, config["system"]):
         raise NotARun(f"{folder}: this run trains {config['system']}, not {system}")

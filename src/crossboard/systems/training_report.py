@@ -59,8 +59,7 @@ def format_training(
         f"score {final['score']:.3f}, Elo {final['elo']:+.0f} "
         f"({final['elo_low']:+.0f} to {final['elo_high']:+.0f}).",
         "",
-        f"Trained again by `{command}`.",
-        "",
+        *([f"Trained again by `{command}`.", ""] if command else []),
         "| setting | value |",
         "|---|---|",
         *(f"| {key} | {_short(value)} |" for key, value in config["settings"].items()),
