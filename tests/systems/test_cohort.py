@@ -147,8 +147,12 @@ def test_a_part_leaves_a_player_and_no_report(tmp_path: Path) -> None:
 
 def test_a_part_may_have_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crossboard.systems.exams.FINAL_GAMES", 2)
-    train_part(small_part(tmp_path / "part", has_report=True))
-    assert Trained.read_part(tmp_path / "part").final["games"] == 2
+    exams = arms.fixed_exams(8, 1, PLAN)
+    train_part(small_part(tmp_path / "part", has_report=True, exams=exams))
+    found = Trained.read_part(tmp_path / "part")
+    assert [exam.games for exam in found.exams] == [0, 4, 8]
+    assert found.final["games"] == 2
+    assert (tmp_path / "part" / "exams.svg").exists()
     assert "Trained again" not in (tmp_path / "part" / "report.md").read_text()
 
 

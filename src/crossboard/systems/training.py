@@ -349,7 +349,7 @@ class _Lesson:
         training, run = self.training, self.run
         player = training.untrained if self.last is None else training.player(self.last)
         if player is None:
-            raise ValueError(f"{run.folder}: not one block was learnt in {training.seconds:g} s")
+            raise ValueError(f"{run.folder}: not one block was learnt: allow more seconds")
         player.save(run.player_folder)
         if training.has_report:
             self._save(final=self._report(player))

@@ -37,7 +37,8 @@ def draw_exams(lines: Sequence[Line], examiner: str) -> Figure:
     axes: Axes = figure.subplots()
     found = [line for line in lines if "exam" in line]
     games = [line[STEP] for line in found]
-    low, high = ([line[name] for line in found] for name in ("exam_low", "exam_high"))
+    # Exams against several opponents have no interval.
+    low, high = ([line.get(n, line["exam"]) for line in found] for n in ("exam_low", "exam_high"))
     axes.axhline(0.5, color="0.6", linewidth=0.8)
     axes.fill_between(games, low, high, color="tab:blue", alpha=0.2, linewidth=0)
     axes.plot(games, [line["exam"] for line in found], color="tab:blue", marker=".")
