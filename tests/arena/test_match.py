@@ -155,7 +155,7 @@ def test_a_halt_leaves_the_pairs_of_a_batch_that_are_whole():
 def test_sizes_of_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch):
     one, other = load_player("random"), load_player("material")
     usual = play(one, other, terms(20))
-    monkeypatch.setattr("crossboard.arena.match.BATCH_SECONDS", 0.0)
+    monkeypatch.setattr("crossboard.arena.schedule.BATCH_SECONDS", 0.0)
     assert records(play(one, other, terms(20))) == records(usual)
 
 
@@ -312,7 +312,7 @@ class Vanishing(Executor):
 
 
 def test_a_halt_ends_a_match_whose_workers_have_gone(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("crossboard.arena.match.LAST_SECONDS", 0.2)
+    monkeypatch.setattr("crossboard.arena.schedule.LAST_SECONDS", 0.2)
     player, stop = load_player("material"), Halt()
     result = MatchResult(player.name, player.name)
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from crossboard._core import DrawRules
 from crossboard._core.draughts import PlayedGame
 from crossboard.arena.games import Batch, Pair, winner_of
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Openings
+from crossboard.arena.schedule import play_series
 from crossboard.arena.score import Score, Tally, score_pairs
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.players import Player, SearchLimits, material_balance
@@ -23,18 +23,6 @@ from crossboard.players.games import game_of
 
 # What sides are called in results.
 NAMES = {"B": "black", "W": "white", "odd": "odd", "even": "even"}
-# Chosen: work is cut into pieces of about so many seconds: Dask needs about 10 ms of processor
-# time for each of them, whatever is in it.
-BATCH_SECONDS = 1.0
-MAX_BATCH_PAIRS = 500
-# Batches given out for each worker: one is being played, one waits.
-BATCHES_AHEAD = 2
-# As many may be done before an earlier one that takes its time.
-BATCHES_KEPT = 8
-# How often a match looks whether it was ended: its games may never come back.
-LOOK_SECONDS = 0.1
-# How long a match that was ended waits for the games that were just being finished.
-LAST_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -54,12 +42,10 @@ class Terms:
         if self.first and self.sprt is not None:
             raise ValueError("a sequential test is not gone on with: it needs all pairs")
 
-    def batch(self, one: Player, other: Player, first: int, size: int) -> Batch:
-        """Return pairs number first .. first+size-1."""
-        seeds = [
-            Random(f"{self.seed} pair {n}").getrandbits(63) for n in range(first, first + size)
-        ]
-        openings = self.openings.take(first, size)
+    def batch(self, one: Player, other: Player, numbers: range) -> Batch:
+        """Return the pairs of these numbers."""
+        seeds = [Random(f"{self.seed} pair {n}").getrandbits(63) for n in numbers]
+        openings = self.openings.take(numbers.start, len(numbers))
         return Batch(one, other, openings, seeds, self.limits, self.rules)
 
 
@@ -145,6 +131,32 @@ class MatchResult:
         return result
 
 
+@dataclass(frozen=True)
+class Fixture:
+    """A match to be played: the players, their terms, and the result that collects the pairs.
+
+    What the result holds already is not played again.
+    """
+
+    one: Player
+    other: Player
+    terms: Terms
+    result: MatchResult
+
+    @property
+    def missing(self) -> range:
+        if self.is_decided:
+            return range(0)
+        return range(self.terms.first + len(self.result.pairs), self.terms.pairs)
+
+    @property
+    def is_decided(self) -> bool:
+        return self.result.is_decided
+
+    def batch(self, numbers: range) -> Batch:
+        return self.terms.batch(self.one, self.other, numbers)
+
+
 def play_match(
     one: Player,
     other: Player,
@@ -159,88 +171,30 @@ def play_match(
     """Play a match; the result does not depend on the executor or the number of workers.
 
     `on_pair` sees the result after every pair, in their order. `into` collects the pairs, for
-    those who may be interrupted; setting `stop` ends the match with what was played.
+    callers that may be interrupted; pairs that it holds already are not played again. Setting
+    `stop` ends the match with what was played.
     """
     result = into or MatchResult(one.name, other.name, sprt=terms.sprt)
-    start = time.perf_counter()
-    halt = (stop or Halt()).inner()
-    for pair in _pairs(one, other, terms, executor, workers, halt):
-        result.add(pair)
-        result.seconds = time.perf_counter() - start
-        if on_pair is not None:
-            on_pair(result)
-        if result.is_decided:
-            break
+    fixture = Fixture(one, other, terms, result)
+    play_fixtures([fixture], executor, workers=workers, stop=stop, on_pair=on_pair)
     return result
 
 
-class _Task(NamedTuple):
-    """A batch that was given out."""
+def play_fixtures(
+    fixtures: Sequence[Fixture],
+    executor: Executor,
+    *,
+    workers: int = 1,
+    stop: Halt | None = None,
+    on_pair: Callable[[MatchResult], None] | None = None,
+) -> None:
+    """Play matches side by side; their pairs come in the order of the matches.
 
-    pairs: int
-    future: Future[tuple[list[Pair], float]]
-
-
-def _pairs(
-    one: Player, other: Player, terms: Terms, executor: Executor, workers: int, halt: Halt
-) -> Iterator[Pair]:
-    """Yield the pairs in their order, while batches of them are played ahead."""
-    tasks: deque[_Task] = deque()
-    given, size = terms.first, 1
-    try:
-        while not halt.is_set:
-            running = [task.future for task in tasks if not task.future.done()]
-            is_room = len(running) < BATCHES_AHEAD * workers and len(tasks) < BATCHES_KEPT * workers
-            if given < terms.pairs and is_room:
-                size = min(size, _fair_share(terms.pairs - given, workers))
-                batch = terms.batch(one, other, given, size)
-                tasks.append(_Task(size, executor.submit(_play, batch, halt)))
-                given += size
-            elif not tasks:
-                return
-            elif tasks[0].future.done():
-                task = tasks.popleft()
-                pairs, seconds = task.future.result()
-                yield from pairs
-                if len(pairs) < task.pairs:
-                    return
-                size = _next_size(len(pairs), seconds)
-            else:
-                wait(running, LOOK_SECONDS, FIRST_COMPLETED)
-        yield from _last_pairs(tasks)
-    finally:
-        is_done = all(task.future.done() for task in tasks)
-        for task in tasks:
-            task.future.cancel()
-        if not is_done:
-            halt.set()
-
-
-def _last_pairs(tasks: deque[_Task]) -> Iterator[Pair]:
-    """Yield what was finished when the match was ended, as far as there is no gap."""
-    deadline = time.monotonic() + LAST_SECONDS
-    while tasks:
-        task = tasks.popleft()
-        try:
-            pairs, _ = task.future.result(max(0.0, deadline - time.monotonic()))
-        except (CancelledError, TimeoutError):
-            return
-        yield from pairs
-        if len(pairs) < task.pairs:
-            return
-
-
-def _play(batch: Batch, halt: Halt) -> tuple[list[Pair], float]:
-    start = time.perf_counter()
-    pairs = batch.play(halt)
-    return pairs, time.perf_counter() - start
-
-
-def _next_size(pairs: int, seconds: float) -> int:
-    fitting = int(pairs * BATCH_SECONDS / max(seconds, 1e-6))
-    return max(1, min(fitting, MAX_BATCH_PAIRS))
-
-
-def _fair_share(pairs: int, workers: int) -> int:
-    """Return how many of the pairs left one batch may have, so that nobody waits at the end."""
-    return max(1, pairs // (BATCHES_AHEAD * workers))
+    Otherwise as play_match.
+    """
+    halt = (stop or Halt()).inner()
+    for fixture, pair, seconds in play_series(fixtures, executor, workers, halt):
+        fixture.result.add(pair)
+        fixture.result.seconds = seconds
+        if on_pair is not None:
+            on_pair(fixture.result)

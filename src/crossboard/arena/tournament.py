@@ -9,7 +9,7 @@ from itertools import combinations, zip_longest
 from typing import Any
 
 from crossboard.arena.halt import Halt
-from crossboard.arena.match import MatchResult, Terms, play_match
+from crossboard.arena.match import Fixture, MatchResult, Terms, play_fixtures
 from crossboard.arena.ratings import Encounter, Ratings, cross_table, rate
 from crossboard.arena.score import Tally
 from crossboard.arena.standings import Standings
@@ -27,6 +27,19 @@ class TournamentResult:
 
     names: tuple[str, ...]
     matches: list[MatchResult] = field(default_factory=list)
+
+    def fixtures(self, pairings: Sequence[tuple[Player, Player]], terms: Terms) -> list[Fixture]:
+        """Return the matches of the pairings, those that were begun with what they have brought."""
+        begun = [*self.matches, *(None for _ in pairings[len(self.matches) :])]
+        return [
+            Fixture(
+                one,
+                other,
+                replace(terms, seed=terms.seed * 1_000_003 + number),
+                match or MatchResult(one.name, other.name, sprt=terms.sprt),
+            )
+            for number, ((one, other), match) in enumerate(zip(pairings, begun, strict=True))
+        ]
 
     @property
     def encounters(self) -> list[Encounter]:
@@ -94,7 +107,7 @@ class TournamentResult:
 
 
 def pairings(players: Sequence[Player], *, is_gauntlet: bool) -> list[tuple[Player, Player]]:
-    """Return who meets whom: everybody everybody, or the first of them all others.
+    """Return the pairings: round robin, or a gauntlet for the first player.
 
     Raises ValueError for fewer than two players or two of the same name.
     """
@@ -119,18 +132,19 @@ def play_tournament(
     on_pair: Callable[[MatchResult], None] | None = None,
     into: TournamentResult | None = None,
 ) -> TournamentResult:
-    """Play all matches, one after the other, all from the same openings.
+    """Play all matches side by side, all from the same openings.
 
-    `into` collects the results, for those who may be interrupted.
+    Pairs come in the order of the matches, whichever were played first. `into` collects the
+    results, for callers that may be interrupted; pairs that it holds already are not played again.
     """
     result = into or TournamentResult(tuple(player.name for player in players))
-    for number, (one, other) in enumerate(pairings(players, is_gauntlet=is_gauntlet)):
-        if stop is not None and stop.is_set:
-            break
-        own = replace(terms, seed=terms.seed * 1_000_003 + number)
-        match = MatchResult(one.name, other.name, sprt=terms.sprt)
-        result.matches.append(match)
-        play_match(
-            one, other, own, executor, workers=workers, stop=stop, on_pair=on_pair, into=match
-        )
+
+    def note(match: MatchResult) -> None:
+        if not any(match is each for each in result.matches[-1:]):
+            result.matches.append(match)
+        if on_pair is not None:
+            on_pair(match)
+
+    fixtures = result.fixtures(pairings(players, is_gauntlet=is_gauntlet), terms)
+    play_fixtures(fixtures, executor, workers=workers, stop=stop, on_pair=note)
     return result
