@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from importlib.metadata import version
+from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,8 +16,10 @@ from typing import Any
 import pytest
 
 from crossboard.arena import match as arena_match
+from crossboard.arena import tournament
 from crossboard.arena.bootstrap import mean_over_seeds
 from crossboard.arena.match import MatchResult, Terms
+from crossboard.arena.tournament import TournamentResult
 from crossboard.draughts import Position, parse_pdn
 from crossboard.learn.experts import ExpertGame
 from crossboard.players import Player
@@ -98,11 +101,21 @@ def test_runs_of_a_seed_are_examined_from_the_same_openings_and_others_from_othe
 ):
     played = []
 
-    def play_match(one: Player, other: Player, terms: Terms, executor: Executor) -> MatchResult:
+    def note(terms: Terms) -> None:
         played.append([opening.name for opening in terms.openings.take(0, 4)])
+
+    def play_match(one: Player, other: Player, terms: Terms, executor: Executor) -> MatchResult:
+        note(terms)
         return arena_match.play_match(one, other, terms, executor)
 
+    def play_tournament(
+        players: list[Player], terms: Terms, executor: Executor
+    ) -> TournamentResult:
+        note(terms)
+        return tournament.play_tournament(players, terms, executor)
+
     monkeypatch.setattr(arms, "play_match", play_match)
+    monkeypatch.setattr(lambda_league, "play_tournament", play_tournament)
     monkeypatch.setattr(arms, "OPPONENTS", (("material", 2),))
     monkeypatch.setattr(lambda_league, "OWN_DEPTH", 1)
     monkeypatch.setattr(regimes, "YARDSTICK_PAIRS", 1)
@@ -118,6 +131,22 @@ def test_runs_of_a_seed_are_examined_from_the_same_openings_and_others_from_othe
         for seed in (7, 7, 8):
             play(seed)
         assert played[0] == played[1] != played[2]
+
+
+def test_a_league_gives_the_points_of_its_matches_one_by_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lambda_league, "OWN_DEPTH", 1)
+    nets = [
+        replace(trained(0.5, seed=7), player=Player("net", SETTINGS.initial(seed)))
+        for seed in range(3)
+    ]
+    players = [lambda_league.player_of(net, "net") for net in nets]
+    points = [0.0] * 3
+    for one, other in combinations(range(3), 2):
+        score = arms.meet(players[one], players[other], 2, seed=lambda_league.LEAGUE_SEED + 7)
+        points[one] += score
+        points[other] += 1 - score
+    assert lambda_league.play_league(nets, 2) == [each / 2 for each in points]
+    assert len(set(points)) > 1
 
 
 def test_the_first_exam_is_of_the_net_that_learning_begins_with(

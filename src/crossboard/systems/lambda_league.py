@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from crossboard.arena.bootstrap import Interval, mean_over_seeds, score_over_seeds
+from crossboard.arena.match import Terms
+from crossboard.arena.openings import openings
+from crossboard.arena.tournament import play_tournament
 from crossboard.players import Player
 from crossboard.systems.arms import (
+    EXAM_OPENINGS,
     OWN_DEPTH,
     Arm,
     Plan,
     at_depth,
     compare_arms,
-    meet,
 )
 from crossboard.systems.claims import Claim, Measurement, Relation
 from crossboard.systems.experiments import Experiment, Lab, register
@@ -100,18 +103,22 @@ def find_lead(ones: Sequence[float], others: Sequence[float]) -> Interval:
 
 def play_league(trainings: Sequence[Trained], pairs: int) -> list[float]:
     """Let all nets of one seed meet; return each one's points a game."""
-    players = [player_of(trained) for trained in trainings]
-    points = [0.0] * len(players)
-    for one, other in combinations(range(len(players)), 2):
-        score = meet(players[one], players[other], pairs, seed=LEAGUE_SEED + trainings[0].seed)
-        points[one] += score
-        points[other] += 1 - score
-    return [each / (len(players) - 1) for each in points]
+    players = [player_of(trained, f"net {n}") for n, trained in enumerate(trainings)]
+    seed = LEAGUE_SEED + trainings[0].seed
+    terms = Terms(pairs=pairs, openings=openings(EXAM_OPENINGS, seed), seed=seed)
+    with ThreadPoolExecutor(1) as executor:
+        league = play_tournament(players, terms, executor)
+    points = dict.fromkeys(league.names, 0.0)
+    for match in league.matches:
+        score = match.score.score
+        points[match.one] += score
+        points[match.other] += 1 - score
+    return [each / (len(players) - 1) for each in points.values()]
 
 
-def player_of(trained: Trained) -> Player:
+def player_of(trained: Trained, name: str) -> Player:
     """Make a player of what a run left."""
-    return at_depth(Player("net", trained.network), OWN_DEPTH)
+    return at_depth(Player(name, trained.network), OWN_DEPTH)
 
 
 def draw_league(scores: Mapping[float, Sequence[float]]) -> Figure:
