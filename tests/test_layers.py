@@ -40,7 +40,7 @@ PYTHON = {
     "players": {"_core", "storage", "toml", "evaluators"},
     "protocols": {"_core", "players"},
     "learn": PLAYERS_AND_BELOW,
-    "arena": PLAYERS_AND_BELOW,
+    "arena": {"storage", *PLAYERS_AND_BELOW},  # matches keep their games as they come
     "runs": {"storage", "toml"},
     "farm": {"_core", *GAMES, "players"},
     # A system puts evaluations and players together, so it knows what they are.

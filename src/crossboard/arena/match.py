@@ -58,6 +58,7 @@ class MatchResult:
     pairs: list[Pair] = field(default_factory=list)
     sprt: Sprt | None = None
     seconds: float = 0.0
+    resumed: int = 0  # of the pairs those that an earlier process played
 
     def add(self, pair: Pair) -> None:
         self.pairs.append(pair)
@@ -67,6 +68,11 @@ class MatchResult:
     @property
     def is_decided(self) -> bool:
         return self.sprt is not None and self.sprt.decision is not Decision.GO_ON
+
+    @property
+    def speed(self) -> float:
+        """Games a second, of those that this process played."""
+        return 2 * (len(self.pairs) - self.resumed) / max(self.seconds, 1e-9)
 
     @property
     def games(self) -> Iterator[PlayedGame]:

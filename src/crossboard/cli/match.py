@@ -6,19 +6,18 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from io import FileIO
 from typing import Annotated
 
 import typer
 
-from crossboard.arena.games import Pair, text_of
+from crossboard.arena.agreement import describe_agreement
+from crossboard.arena.game_file import GameFile, keeping_games
 from crossboard.arena.halt import Halt
-from crossboard.arena.match import NAMES, MatchResult, Terms, play_match
+from crossboard.arena.match import NAMES, Fixture, MatchResult, Terms, play_match
 from crossboard.arena.openings import Openings, duchess_openings
 from crossboard.arena.openings import openings as find_openings
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import INTERRUPTED
-from crossboard.cli.files import naming
 from crossboard.cli.games import WhichGame
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.limits import Quiescence
@@ -67,7 +66,18 @@ Seed = Annotated[int, typer.Option(help="Decides openings and random moves.")]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Threads.", show_default="all processors")
 ]
-PdnTarget = Annotated[str | None, typer.Option("--pdn", help="Write every game to this file.")]
+PdnTarget = Annotated[
+    str | None,
+    typer.Option(
+        "--pdn", metavar="FILE", help="Keep every pair of games in this new file as it ends."
+    ),
+]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume", help="Continue what --pdn FILE holds, with the same players and options."
+    ),
+]
 Mpi = Annotated[bool, typer.Option("--mpi", help="Use the other processes of mpiexec.")]
 Dask = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Use a Dask cluster.")]
 MaxPlies = Annotated[
@@ -97,6 +107,7 @@ def run(
     seed: Seed = 0,
     workers: Workers = None,
     pdn: PdnTarget = None,
+    resume: Resume = False,
     sprt: Annotated[
         str | None,
         typer.Option(metavar="ELO0,ELO1", help="Stop when it is decided which lead A has."),
@@ -111,8 +122,9 @@ def run(
     """Play a match in pairs: each opening twice, with colours or teams swapped.
 
     The result, for A, comes with its 95 % interval. Ctrl-C ends the match and shows what was
-    played.
+    played; with --pdn FILE the same command and --resume continues it.
     """
+    check_resume(pdn, resume=resume)
     with gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
@@ -124,16 +136,18 @@ def run(
         test = None if sprt is None else Sprt.from_text(sprt)
         terms = make_terms(games, source, limits, seed, rules, test, entrants)
         result = MatchResult(first.name, second.name, sprt=terms.sprt)
+        agreement = describe_agreement([first, second], terms, "match")
         total = 2 * terms.pairs
         label = f"{first.name} - {second.name}"
         with (
-            writing_games(pdn) as written,
+            keeping_games(pdn, agreement, resume=resume) as written,
             Bar(label, total, has_lines=True) as bar,
             stopping(found) as (interruption, stop),
         ):
+            written.restore([Fixture(first, second, terms, result)])
 
             def show(so_far: MatchResult) -> None:
-                if not written.keep(so_far.pairs[-1], so_far):
+                if not written.keep(so_far):
                     stop.set()
                 bar.update(2 * len(so_far.pairs), lambda: short(so_far))
 
@@ -263,50 +277,10 @@ def make_rules(max_plies: int, loop_rule: str, entrants: Entrants) -> DrawRules:
     )
 
 
-class GameFile:
-    """Where games are written to as they end; whatever happens next, they are there."""
-
-    def __init__(self, path: str = "", file: FileIO | None = None) -> None:
-        self._path = path
-        self._file = file
-        self.error: OSError | None = None  # why a pair could not be written
-
-    def keep(self, pair: Pair, result: MatchResult) -> bool:
-        """Write a pair's games whole or not at all; say whether they, and all before, are there."""
-        if self._file is None or self.error is not None:
-            return self.error is None
-        text = "".join(_texts(pair, result)).encode()
-        whole = self._file.tell() if self._file.seekable() else None
-        try:
-            with naming(self._path):
-                while text:
-                    text = text[self._file.write(text) or 0 :]
-        except OSError as error:
-            self.error = error
-            if whole is not None:
-                with suppress(OSError):  # as a device answers
-                    self._file.truncate(whole)
-        return self.error is None
-
-
-@contextmanager
-def writing_games(path: str | None) -> Iterator[GameFile]:
-    """Give a file for games, or what takes them if there is none."""
-    if path is None:
-        yield GameFile()
-        return
-    with naming(path):
-        file = open(path, "wb", buffering=0)  # noqa: SIM115
-    with file:
-        yield GameFile(path, file)
-
-
-def _texts(pair: Pair, result: MatchResult) -> Iterator[str]:
-    number = 2 * len(result.pairs) - 1
-    seats = ((result.one, result.other), (result.other, result.one))
-    for offset, (game, (first, second)) in enumerate(zip(pair.games, seats, strict=True)):
-        tags = {"Event": pair.opening.name, "Round": str(number + offset)}
-        yield text_of(game, first, second, tags) + "\n"
+def check_resume(pdn: str | None, *, resume: bool) -> None:
+    """Raise ValueError if there is no file to resume."""
+    if resume and pdn is None:
+        raise ValueError("--resume needs --pdn FILE: games are kept nowhere else")
 
 
 def end(stopped: bool, written: GameFile) -> None:
@@ -322,7 +296,7 @@ def short(result: MatchResult) -> str:
     score = result.score
     tally, elo = score.tally, score.elo
     games = f"+{tally.wins} ={tally.draws} -{tally.losses}"
-    rate = f"{tally.games / max(result.seconds, 1e-9):,.1f} games/s"
+    rate = f"{result.speed:,.1f} games/s"
     return f"{games}  Elo {elo.elo:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})  {rate}"
 
 
@@ -358,11 +332,12 @@ def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool
     loops = f"{counted(told['loops'], 'loop')} ({told['loops_unequal']} with unequal material); "
     can_loop = terms.rules.repetitions or terms.rules.loop_moves
     print(f"  {loops if can_loop else ''}endings: {endings}")
+    rate = f"{result.speed:,.1f} games/s, " if result.speed else ""
     for reason, count in told["reasons"].items():
         print(f"  {counted(count, 'game')} lost: {one_line(reason)}")
     print(
         f"  {counted(told['distinct_games'], 'distinct game')}, {told['average_plies']:.1f} plies "
-        f"on average, {told['games'] / max(result.seconds, 1e-9):,.1f} games/s, seed {terms.seed}"
+        f"on average, {rate}seed {terms.seed}"
     )
     if result.sprt is not None:
         print(f"  {_verdict(result.sprt)}")

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from crossboard.arena.agreement import describe_agreement
+from crossboard.arena.game_file import keeping_games
 from crossboard.arena.match import MatchResult
 from crossboard.arena.ratings import format_cross_table
 from crossboard.arena.standings import draw_standings
@@ -39,6 +41,7 @@ def run(
     seed: match.Seed = 0,
     workers: match.Workers = None,
     pdn: match.PdnTarget = None,
+    resume: match.Resume = False,
     figure: Annotated[
         str | None, typer.Option(help="Draw the ratings into this .png or .svg file.")
     ] = None,
@@ -53,8 +56,9 @@ def run(
 
     Ratings are Bradley and Terry's with Davidson's draws, in Elo points around the average, and
     of Duchess, which teams play, OpenSkill's, with 95 % intervals. Ctrl-C ends the tournament and
-    shows what was played.
+    shows what was played; with --pdn FILE the same command and --resume continues it.
     """
+    match.check_resume(pdn, resume=resume)
     kind = figure_kind(figure)
     with match.gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
@@ -67,16 +71,22 @@ def run(
         source = opening_source or match.usual_openings(entrants)
         rules = match.make_rules(max_plies, loop_rule, entrants)
         terms = match.make_terms(games, source, limits, seed, rules, None, entrants)
-        total = 2 * terms.pairs * len(pairings(entered, is_gauntlet=gauntlet))
+        met = pairings(entered, is_gauntlet=gauntlet)
+        total = 2 * terms.pairs * len(met)
+        kind_of_pairings = "gauntlet" if gauntlet else "round robin"
+        agreement = describe_agreement(entered, terms, kind_of_pairings)
         result = TournamentResult(tuple(player.name for player in entered))
         with (
-            match.writing_games(pdn) as written,
+            keeping_games(pdn, agreement, resume=resume) as written,
             Bar("games", total, has_lines=True) as bar,
             match.stopping(found) as (interruption, stop),
         ):
+            fixtures = result.fixtures(met, terms)
+            written.restore(fixtures)
+            result.matches = [each.result for each in fixtures if each.result.pairs]
 
             def show(so_far: MatchResult) -> None:
-                if not written.keep(so_far.pairs[-1], so_far):
+                if not written.keep(so_far):
                     stop.set()
                 note = f"{so_far.one} - {so_far.other}  "
                 bar.update(_count_games(result), lambda: note + match.short(so_far))
