@@ -21,7 +21,7 @@ from crossboard.arena.match import Fixture, MatchResult, Terms, play_fixtures
 from crossboard.arena.openings import Opening, Openings, duchess_openings, openings
 from crossboard.arena.replay import replay
 from crossboard.arena.sprt import Sprt
-from crossboard.arena.tournament import TournamentResult, pairings
+from crossboard.arena.tournament import TournamentResult, make_fixtures
 from crossboard.draughts import Position, parse_pdn
 from crossboard.duchess import parse_records
 from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
@@ -59,8 +59,7 @@ def play(
     path: Path, players: Sequence[Player], terms: Terms, *, resume: bool = False, workers: int = 1
 ) -> TournamentResult:
     """Play a match of two, or a round robin of more, into a file, and return what came out."""
-    result = TournamentResult(tuple(player.name for player in players))
-    fixtures = result.fixtures(pairings(players, is_gauntlet=False), terms)
+    fixtures = make_fixtures(players, terms)
     agreement = describe_agreement(players, terms, "round robin")
     with (
         keeping_games(str(path), agreement, resume=resume) as kept,
@@ -69,8 +68,7 @@ def play(
         kept.restore(fixtures)
         play_fixtures(fixtures, pool, workers=workers, on_pair=kept.keep)
     assert kept.error is None
-    result.matches = [fixture.result for fixture in fixtures]
-    return result
+    return TournamentResult.of(fixtures)
 
 
 def figures(result: TournamentResult) -> list[dict[str, Any]]:

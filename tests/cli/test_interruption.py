@@ -10,7 +10,7 @@ import pytest
 from crossboard.arena.halt import Halt
 from crossboard.cli import interruption
 from crossboard.cli.interruption import Interruption
-from crossboard.cli.match import stopping
+from crossboard.cli.sitting import stopping
 from crossboard.farm.executors import farm
 
 

@@ -36,8 +36,8 @@ def told(text: str) -> Any:
     return without_seconds(json.loads(text))
 
 
-def start(*words: object) -> subprocess.Popen[str]:
-    command = [*CROSSBOARD, *map(str, words), "--json"]
+def start(*words: object, as_json: bool = True) -> subprocess.Popen[str]:
+    command = [*CROSSBOARD, *map(str, words), *(["--json"] if as_json else [])]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -116,6 +116,19 @@ def test_the_number_of_workers_may_change(run: Run, tmp_path: Path):
     found = run(*MATCH, "--pdn", file, "--workers", 3, "--resume", "--json")
     assert told(found.out) == told(expected.out)
     assert file.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_after_control_c_it_is_said_how_to_continue(command: str, tmp_path: Path):
+    words = (command, "draft5", "material", "--games", 100_000, "--depth", 6, "--pdn")
+    file = tmp_path / "games.pdn"
+    process = start(*words, file, as_json=False)
+    while process.poll() is None and not size_of(file):
+        time.sleep(0.005)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=300)
+    assert (process.returncode, err) == (130, "")
+    assert "\nTo continue, give the same command with --resume.\n" in out
 
 
 def test_resuming_nothing_begins(run: Run, tmp_path: Path):

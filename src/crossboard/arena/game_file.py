@@ -43,6 +43,11 @@ class GameFile:
         self._next_sync = time.monotonic() + SYNC_SECONDS
         self.error: OSError | None = None  # why a pair could not be written
 
+    @property
+    def can_resume(self) -> bool:
+        """Whether games are kept, and in a way that can be continued."""
+        return isinstance(self._target, Journal)
+
     def keep(self, result: MatchResult) -> bool:
         """Write a match's last pair, whole or not at all; return whether that, and all before, is.
 
@@ -117,6 +122,8 @@ def keeping_games(
     to, but holds no match to resume. Raises ValueError if there is something else at the path, or
     a match of another agreement.
     """
+    if resume and path is None:
+        raise ValueError("--resume needs --pdn FILE: games are kept nowhere else")
     place = Path(path or "")
     file = GameFile(place, None if path is None else _open(place, agreement, resume=resume))
     try:

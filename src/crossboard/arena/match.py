@@ -40,7 +40,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         if self.first and self.sprt is not None:
-            raise ValueError("a sequential test is not gone on with: it needs all pairs")
+            raise ValueError("SPRT needs all pairs: it cannot begin with a later one")
 
     def batch(self, one: Player, other: Player, numbers: range) -> Batch:
         """Return the pairs of these numbers."""

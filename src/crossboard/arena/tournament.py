@@ -28,18 +28,11 @@ class TournamentResult:
     names: tuple[str, ...]
     matches: list[MatchResult] = field(default_factory=list)
 
-    def fixtures(self, pairings: Sequence[tuple[Player, Player]], terms: Terms) -> list[Fixture]:
-        """Return the matches of the pairings, those that were begun with what they have brought."""
-        begun = [*self.matches, *(None for _ in pairings[len(self.matches) :])]
-        return [
-            Fixture(
-                one,
-                other,
-                replace(terms, seed=terms.seed * 1_000_003 + number),
-                match or MatchResult(one.name, other.name, sprt=terms.sprt),
-            )
-            for number, ((one, other), match) in enumerate(zip(pairings, begun, strict=True))
-        ]
+    @classmethod
+    def of(cls, fixtures: Sequence[Fixture]) -> TournamentResult:
+        """Return what the matches of a tournament have brought, without those not begun."""
+        names = dict.fromkeys(player.name for each in fixtures for player in (each.one, each.other))
+        return cls(tuple(names), [each.result for each in fixtures if each.result.pairs])
 
     @property
     def encounters(self) -> list[Encounter]:
@@ -121,6 +114,29 @@ def pairings(players: Sequence[Player], *, is_gauntlet: bool) -> list[tuple[Play
     return [pair for pair in combinations(players, 2) if not is_gauntlet or pair[0] is players[0]]
 
 
+def make_fixtures(
+    players: Sequence[Player],
+    terms: Terms,
+    *,
+    is_gauntlet: bool = False,
+    begun: Sequence[MatchResult] = (),
+) -> list[Fixture]:
+    """Return the matches of a tournament; the first of them may have been begun.
+
+    Raises ValueError as `pairings` does.
+    """
+    results = iter(begun)
+    return [
+        Fixture(
+            one,
+            other,
+            replace(terms, seed=terms.seed * 1_000_003 + number),
+            next(results, None) or MatchResult(one.name, other.name, sprt=terms.sprt),
+        )
+        for number, (one, other) in enumerate(pairings(players, is_gauntlet=is_gauntlet))
+    ]
+
+
 def play_tournament(
     players: Sequence[Player],
     terms: Terms,
@@ -140,11 +156,11 @@ def play_tournament(
     result = into or TournamentResult(tuple(player.name for player in players))
 
     def note(match: MatchResult) -> None:
-        if not any(match is each for each in result.matches[-1:]):
+        if not result.matches or result.matches[-1] is not match:
             result.matches.append(match)
         if on_pair is not None:
             on_pair(match)
 
-    fixtures = result.fixtures(pairings(players, is_gauntlet=is_gauntlet), terms)
+    fixtures = make_fixtures(players, terms, is_gauntlet=is_gauntlet, begun=result.matches)
     play_fixtures(fixtures, executor, workers=workers, stop=stop, on_pair=note)
     return result

@@ -14,8 +14,9 @@ import typer
 
 from crossboard.cli import INTERRUPTED
 from crossboard.cli.convert import ResultConvention
-from crossboard.cli.match import Dask, Mpi, gathering
+from crossboard.cli.match import Dask, Mpi
 from crossboard.cli.runs import DEFAULT_FOLDER
+from crossboard.cli.sitting import gathering
 from crossboard.cli.wording import one_line
 from crossboard.farm.executors import Farm, processes
 

@@ -3,53 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from crossboard.arena.agreement import describe_agreement
-from crossboard.arena.game_file import GameFile, keeping_games
-from crossboard.arena.halt import Halt
-from crossboard.arena.match import NAMES, Fixture, MatchResult, Terms, play_match
-from crossboard.arena.openings import Openings, duchess_openings
-from crossboard.arena.openings import openings as find_openings
+from crossboard.arena.conditions import DEFAULT_DEPTH, DEFAULT_GAMES, Conditions
+from crossboard.arena.game_file import keeping_games
+from crossboard.arena.match import NAMES, Fixture, MatchResult, Terms
 from crossboard.arena.sprt import Decision, Sprt
-from crossboard.cli import INTERRUPTED
+from crossboard.cli import sitting
 from crossboard.cli.games import WhichGame
-from crossboard.cli.interruption import Interruption
 from crossboard.cli.limits import Quiescence
-from crossboard.cli.opponents import Entrants, find_entrants
-from crossboard.cli.progress import Bar
+from crossboard.cli.opponents import find_entrants
 from crossboard.cli.wording import counted, one_line
-from crossboard.draughts import DrawRules
-from crossboard.farm import mpi_job
-from crossboard.farm.executors import Farm, farm
-from crossboard.players import Player, SearchLimits
-from crossboard.players.games import GAMES
 
-DEFAULT_GAMES = 100
-DEFAULT_DEPTH = 6
-# Chosen: the MP-Draughts laboratory's number in matches between agents.
-UFU_LOOP_MOVES = 5
-
-Games = Annotated[int, typer.Option(min=1, max=10_000_000, help="How many; an even number.")]
+Games = Annotated[
+    int,
+    typer.Option(min=1, max=10_000_000, help="Games of each match, rounded up to pairs."),
+]
 OpeningSource = Annotated[
     str | None,
     typer.Option(
         "--openings",
-        help="ballots, or ballots:select and ballots:report, which share none; random:N; a PDN, "
-        "FEN or board file; of Duchess random:N or a file.",
-        show_default="ballots; of Duchess a random ply for each player",
+        help="ballots, or their parts ballots:select and ballots:report; random:N plies; a PDN, "
+        "FEN or board file. For Duchess random:N or a file of positions.",
+        show_default="ballots; for Duchess a random ply for each seat",
     ),
 ]
 Depth = Annotated[
     int | None,
     typer.Option(
         help="Search depth, in plies.",
-        show_default=f"without any limit {DEFAULT_DEPTH}, for Duchess the first player's own",
+        show_default=f"{DEFAULT_DEPTH} for draughts, the first player's limits for Duchess",
     ),
 ]
 Seconds = Annotated[float | None, typer.Option(help="Seconds for each move.")]
@@ -58,11 +44,10 @@ OwnLimits = Annotated[
     bool,
     typer.Option(
         "--own-limits",
-        help="Each player keeps the limits of its own folder; not with --depth, --seconds or "
-        "--nodes.",
+        help="Each player keeps its own limits; not with --depth, --seconds or --nodes.",
     ),
 ]
-Seed = Annotated[int, typer.Option(help="Decides openings and random moves.")]
+Seed = Annotated[int, typer.Option(help="Seed for openings and random moves.")]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Threads.", show_default="all processors")
 ]
@@ -110,7 +95,7 @@ def run(
     resume: Resume = False,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="ELO0,ELO1", help="Stop when it is decided which lead A has."),
+        typer.Option(metavar="ELO0,ELO1", help="Stop early by SPRT between two Elo differences."),
     ] = None,
     max_plies: MaxPlies = 0,
     loop_rule: LoopRule = "none",
@@ -124,175 +109,43 @@ def run(
     The result, for A, comes with its 95 % interval. Ctrl-C ends the match and shows what was
     played; with --pdn FILE the same command and --resume continues it.
     """
-    check_resume(pdn, resume=resume)
-    with gathering(workers, mpi=mpi, dask=dask) as found:
+    conditions = Conditions(
+        games=games,
+        opening_source=opening_source,
+        depth=depth,
+        seconds=seconds,
+        nodes=nodes,
+        own_limits=own_limits,
+        seed=seed,
+        sprt=sprt,
+        max_plies=max_plies,
+        loop_rule=loop_rule,
+        quiescence=quiescence,
+    )
+    with sitting.gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
         entrants = find_entrants([one, other], game)
-        first, second = (with_quiescence(player, quiescence) for player in entrants.players)
-        source = opening_source or usual_openings(entrants)
-        limits = find_limits(depth, seconds, nodes, entrants, are_own=own_limits)
-        rules = make_rules(max_plies, loop_rule, entrants)
-        test = None if sprt is None else Sprt.from_text(sprt)
-        terms = make_terms(games, source, limits, seed, rules, test, entrants)
+        first, second = conditions.prepare(entrants.players)
+        terms = conditions.terms([first, second], entrants.seats)
         result = MatchResult(first.name, second.name, sprt=terms.sprt)
-        agreement = describe_agreement([first, second], terms, "match")
-        total = 2 * terms.pairs
-        label = f"{first.name} - {second.name}"
-        with (
-            keeping_games(pdn, agreement, resume=resume) as written,
-            Bar(label, total, has_lines=True) as bar,
-            stopping(found) as (interruption, stop),
-        ):
-            written.restore([Fixture(first, second, terms, result)])
-
-            def show(so_far: MatchResult) -> None:
-                if not written.keep(so_far):
-                    stop.set()
-                bar.update(2 * len(so_far.pairs), lambda: short(so_far))
-
-            play_match(
-                first,
-                second,
-                terms,
-                found.executor,
-                workers=found.workers,
-                stop=stop,
-                on_pair=show,
-                into=result,
-            )
-    stopped = interruption.happened or written.error is not None
+        end = sitting.play_out(
+            [Fixture(first, second, terms, result)],
+            found,
+            keeping_games(pdn, describe_agreement([first, second], terms, "match"), resume=resume),
+            f"{first.name} - {second.name}",
+            short,
+        )
     if as_json:
-        told = {**result.as_json(), "seed": seed}
-        told["limits"] = None if terms.limits is None else terms.limits.for_engine()
-        told |= {"openings": source, "quiescence": quiescence, "games_asked": games}
-        told |= {"loop_rule": loop_rule, "max_plies": max_plies}
-        print(json.dumps({**told, "stopped": stopped}))
+        asked = conditions.as_json(terms, first.game, entrants.seats)
+        print(json.dumps({**result.as_json(), **asked, "stopped": end.is_early}))
     else:
-        print_result(result, terms, games, stopped=stopped)
-    end(stopped, written)
-
-
-@contextmanager
-def gathering(workers: int | None, *, mpi: bool, dask: str | None) -> Iterator[Farm | None]:
-    """Give the farm that the options ask for; raise ValueError if processes would play alike."""
-    if mpi_job.is_under_mpiexec() and not mpi:
-        raise ValueError("under mpiexec every process would play all games: say --mpi")
-    with farm(workers, mpi=mpi, dask=dask) as found:
-        yield found
-
-
-def with_quiescence(player: Player, quiescence: bool | None) -> Player:
-    """Return the player with captures played out at its leaves or not; None: as it does anyway."""
-    if quiescence is None:
-        return player
-    return player.with_settings(replace(player.settings, quiescence=quiescence))
-
-
-@contextmanager
-def stopping(found: Farm) -> Iterator[tuple[Interruption, Halt]]:
-    """Make Ctrl-C end all games at the next move, so that what was played is whole.
-
-    A second one ends what is done here at once, with what has come in.
-    """
-    halt = Halt(everywhere=found.everywhere)
-    with Interruption() as interruption, suppress(KeyboardInterrupt):
-        interruption.stop = halt.set
-        yield interruption, halt
-
-
-def make_terms(
-    games: int,
-    opening_source: str,
-    limits: SearchLimits | None,
-    seed: int,
-    rules: DrawRules,
-    sprt: Sprt | None,
-    entrants: Entrants,
-) -> Terms:
-    """Put the options together; games come in pairs."""
-    return Terms(
-        pairs=(games + 1) // 2,
-        openings=_openings(opening_source, seed, entrants),
-        limits=limits,
-        rules=rules,
-        seed=seed,
-        sprt=sprt,
-    )
-
-
-def find_limits(
-    depth: int | None,
-    seconds: float | None,
-    nodes: int | None,
-    entrants: Entrants,
-    *,
-    are_own: bool,
-) -> SearchLimits | None:
-    """Return the limits of every move: those given, or else a usual depth; None if all keep theirs.
-
-    Raises ValueError for limits that are given and yet each player's own.
-    """
-    given = SearchLimits(depth=depth, seconds=seconds, nodes=nodes)
-    if not given.is_none:
-        if are_own:
-            options = ", ".join(f"--{name}" for name in given.for_engine() if name != "floors")
-            raise ValueError(
-                f"--own-limits keeps each player's own limits: it cannot be combined with {options}"
-            )
-        return given
-    if are_own:
-        return None
-    if entrants.game == "duchess":
-        return entrants.searcher.limits
-    return SearchLimits(depth=DEFAULT_DEPTH)
-
-
-def usual_openings(entrants: Entrants) -> str:
-    """Return where games begin if nobody says."""
-    # As a training does: everybody's first move is a random one.
-    return "ballots" if entrants.game == "draughts" else f"random:{entrants.seats}"
-
-
-def _openings(source: str, seed: int, entrants: Entrants) -> Openings:
-    if entrants.game == "draughts":
-        return find_openings(source, seed)
-    return duchess_openings(source, seed, entrants.seats)
-
-
-def make_rules(max_plies: int, loop_rule: str, entrants: Entrants) -> DrawRules:
-    """Return the rules of draws that the options ask for, the game's own beside them."""
-    if loop_rule not in ("none", "ufu"):
-        raise ValueError(f"--loop-rule is none or ufu, not {loop_rule!r}")
-    own = GAMES[entrants.game].draws
-    is_ufu = loop_rule == "ufu"
-    if is_ufu and entrants.game != "draughts":
-        raise ValueError("--loop-rule ufu is a rule of draughts")
-    return DrawRules(
-        # The laboratory's own rule stands in place of repetition, which would always come first.
-        repetitions=0 if is_ufu else own.repetitions,
-        quiet_plies=own.quiet_plies,
-        max_plies=max_plies,
-        loop_moves=UFU_LOOP_MOVES if is_ufu else 0,
-    )
-
-
-def check_resume(pdn: str | None, *, resume: bool) -> None:
-    """Raise ValueError if there is no file to resume."""
-    if resume and pdn is None:
-        raise ValueError("--resume needs --pdn FILE: games are kept nowhere else")
-
-
-def end(stopped: bool, written: GameFile) -> None:
-    """End a command whose result has been told; raise OSError if games could not be written."""
-    if written.error is not None:
-        raise written.error
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
+        print_result(result, terms, games, end)
+    end.leave()
 
 
 def short(result: MatchResult) -> str:
-    """Say where a match stands in a few words."""
+    """Return the state of a match in a few words."""
     score = result.score
     tally, elo = score.tally, score.elo
     games = f"+{tally.wins} ={tally.draws} -{tally.losses}"
@@ -301,15 +154,16 @@ def short(result: MatchResult) -> str:
 
 
 def rounded_up(games: int) -> str:
-    """Say what became of an odd number of games."""
+    """Return the note on an odd number of games."""
     return f"{games:,} games were rounded up to {games + 1:,}: openings are played in pairs."
 
 
-def print_result(result: MatchResult, terms: Terms, games: int, *, stopped: bool) -> None:
-    """Tell people what came out."""
+def print_result(result: MatchResult, terms: Terms, games: int, end: sitting.End) -> None:
+    """Print the result of a match."""
     told = result.as_json()
-    if stopped:
+    if end.is_early:
         print(f"Stopped after {counted(told['games'], 'game')} of {2 * terms.pairs:,}.")
+        end.print_hint()
     elif games % 2:
         print(rounded_up(games))
     print(f"{result.one} against {result.other}: {counted(told['games'], 'game')}")

@@ -1,4 +1,4 @@
-"""`crossboard tournament`: everybody against everybody, and who is how strong."""
+"""`crossboard tournament`: a round robin or a gauntlet, and the ratings of all players."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import Annotated
 import typer
 
 from crossboard.arena.agreement import describe_agreement
+from crossboard.arena.conditions import DEFAULT_GAMES, Conditions
 from crossboard.arena.game_file import keeping_games
 from crossboard.arena.match import MatchResult
 from crossboard.arena.ratings import format_cross_table
 from crossboard.arena.standings import draw_standings
-from crossboard.arena.tournament import TournamentResult, pairings, play_tournament
-from crossboard.cli import match
+from crossboard.arena.tournament import TournamentResult, make_fixtures
+from crossboard.cli import match, sitting
 from crossboard.cli.figures import figure_kind
 from crossboard.cli.files import writing
 from crossboard.cli.games import WhichGame
 from crossboard.cli.limits import Quiescence
+from crossboard.cli.match import rounded_up, short
 from crossboard.cli.opponents import find_entrants
-from crossboard.cli.progress import Bar
 from crossboard.cli.wording import counted
 
 
@@ -29,7 +30,7 @@ def run(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Two or more.")],
     *,
     game: WhichGame = None,
-    games: match.Games = match.DEFAULT_GAMES,
+    games: match.Games = DEFAULT_GAMES,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first one against all others.")
     ] = False,
@@ -58,76 +59,72 @@ def run(
     of Duchess, which teams play, OpenSkill's, with 95 % intervals. Ctrl-C ends the tournament and
     shows what was played; with --pdn FILE the same command and --resume continues it.
     """
-    match.check_resume(pdn, resume=resume)
+    conditions = Conditions(
+        games=games,
+        opening_source=opening_source,
+        depth=depth,
+        seconds=seconds,
+        nodes=nodes,
+        own_limits=own_limits,
+        seed=seed,
+        max_plies=max_plies,
+        loop_rule=loop_rule,
+        quiescence=quiescence,
+    )
     kind = figure_kind(figure)
-    with match.gathering(workers, mpi=mpi, dask=dask) as found:
+    with sitting.gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
-        if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
-            raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
+        _check_folder(figure)  # before hours of games
         entrants = find_entrants(players, game)
-        limits = match.find_limits(depth, seconds, nodes, entrants, are_own=own_limits)
-        entered = [match.with_quiescence(player, quiescence) for player in entrants.players]
-        source = opening_source or match.usual_openings(entrants)
-        rules = match.make_rules(max_plies, loop_rule, entrants)
-        terms = match.make_terms(games, source, limits, seed, rules, None, entrants)
-        met = pairings(entered, is_gauntlet=gauntlet)
-        total = 2 * terms.pairs * len(met)
+        entered = conditions.prepare(entrants.players)
+        terms = conditions.terms(entered, entrants.seats)
+        fixtures = make_fixtures(entered, terms, is_gauntlet=gauntlet)
         kind_of_pairings = "gauntlet" if gauntlet else "round robin"
         agreement = describe_agreement(entered, terms, kind_of_pairings)
-        result = TournamentResult(tuple(player.name for player in entered))
-        with (
-            keeping_games(pdn, agreement, resume=resume) as written,
-            Bar("games", total, has_lines=True) as bar,
-            match.stopping(found) as (interruption, stop),
-        ):
-            fixtures = result.fixtures(met, terms)
-            written.restore(fixtures)
-            result.matches = [each.result for each in fixtures if each.result.pairs]
-
-            def show(so_far: MatchResult) -> None:
-                if not written.keep(so_far):
-                    stop.set()
-                note = f"{so_far.one} - {so_far.other}  "
-                bar.update(_count_games(result), lambda: note + match.short(so_far))
-
-            play_tournament(
-                entered,
-                terms,
-                found.executor,
-                is_gauntlet=gauntlet,
-                workers=found.workers,
-                stop=stop,
-                on_pair=show,
-                into=result,
-            )
-    stopped = interruption.happened or written.error is not None
-    if games % 2 and not as_json:
-        print(match.rounded_up(games))
-    _report(result, as_json=as_json, stopped=stopped, more={"seed": seed, "games_asked": games})
+        keeping = keeping_games(pdn, agreement, resume=resume)
+        end = sitting.play_out(fixtures, found, keeping, "games", _describe)
+    result = TournamentResult.of(fixtures)
+    _report(result, conditions, end, as_json=as_json)
     if figure is not None and result.encounters:
-        with writing(figure) as target:
-            picture = BytesIO()
-            draw_standings(result.standings).savefig(picture, format=kind)
-            target.write_bytes(picture.getvalue())
-    match.end(stopped, written)
+        _draw(result, figure, kind)
+    end.leave()
+
+
+def _check_folder(figure: str | None) -> None:
+    """Raise ValueError if the figure could not be written."""
+    if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
+        raise ValueError(f"there is no folder for the figure {figure}")
+
+
+def _describe(match: MatchResult) -> str:
+    return f"{match.one} - {match.other}  {short(match)}"
 
 
 def _report(
-    result: TournamentResult, *, as_json: bool, stopped: bool, more: dict[str, int]
+    result: TournamentResult, conditions: Conditions, end: sitting.End, *, as_json: bool
 ) -> None:
-    if not result.encounters:
-        print(json.dumps({"games": 0, "stopped": stopped}) if as_json else "No game was finished.")
-        return
+    """Print the result of a tournament."""
+    games = sum(2 * len(each.pairs) for each in result.matches)
     if as_json:
-        print(json.dumps({**result.as_json(), **more, "stopped": stopped}))
+        found = result.as_json() if games else {"games": 0}
+        asked = {"seed": conditions.seed, "games_asked": conditions.games} if games else {}
+        print(json.dumps({**found, **asked, "stopped": end.is_early}))
         return
-    games = _count_games(result)
-    print(f"{'Stopped after' if stopped else ''} {counted(games, 'game')}".strip())
+    if conditions.games % 2:
+        print(rounded_up(conditions.games))
+    if not games:
+        print("No game was finished.")
+        return
+    print(f"{'Stopped after' if end.is_early else ''} {counted(games, 'game')}".strip())
+    end.print_hint()
     print(format_cross_table(result.encounters))
     print()
     print(result.standings)
 
 
-def _count_games(result: TournamentResult) -> int:
-    return sum(2 * len(each.pairs) for each in result.matches)
+def _draw(result: TournamentResult, figure: str, kind: str) -> None:
+    with writing(figure) as target:
+        picture = BytesIO()
+        draw_standings(result.standings).savefig(picture, format=kind)
+        target.write_bytes(picture.getvalue())

@@ -1,0 +1,121 @@
+"""What a match is asked for, and the terms that this comes to between given players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from crossboard._core import DrawRules
+from crossboard.arena.match import Terms
+from crossboard.arena.openings import Openings, duchess_openings, openings
+from crossboard.arena.sprt import Sprt
+from crossboard.players import Player, RandomPlayer, SearchLimits
+from crossboard.players.games import Game
+
+DEFAULT_GAMES = 100
+DEFAULT_DEPTH = 6
+LIMITS = ("depth", "seconds", "nodes")
+# Chosen: the MP-Draughts laboratory's number in matches between agents.
+UFU_LOOP_MOVES = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conditions:
+    """The wishes for a match or tournament; what is left out has its usual value."""
+
+    games: int = DEFAULT_GAMES  # of each match; rounded up to pairs
+    opening_source: str | None = None
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    own_limits: bool = False
+    seed: int = 0
+    sprt: str | None = None  # as in '0,10'
+    max_plies: int = 0
+    loop_rule: str = "none"
+    quiescence: bool | None = None  # None: as each player does anyway
+
+    def prepare(self, players: Sequence[Player]) -> list[Player]:
+        """Return the players with the way to search that is asked for."""
+        if self.quiescence is None:
+            return list(players)
+        return [
+            one.with_settings(replace(one.settings, quiescence=self.quiescence)) for one in players
+        ]
+
+    def terms(self, players: Sequence[Player], seats: int) -> Terms:
+        """Return the terms of matches between these players, so many of them at one board.
+
+        Raises ValueError for what makes no sense, alone or together.
+        """
+        game = players[0].game
+        return Terms(
+            pairs=(self.games + 1) // 2,
+            openings=self._openings(game, seats),
+            limits=self._limits(players),
+            rules=self._rules(game),
+            seed=self.seed,
+            sprt=None if self.sprt is None else Sprt.from_text(self.sprt),
+        )
+
+    def openings_of(self, game: Game, seats: int) -> str:
+        """Return the openings asked for; else the ballots, or in Duchess a random ply a seat."""
+        usual = "ballots" if game.name == "draughts" else f"random:{seats}"
+        return self.opening_source or usual
+
+    def _openings(self, game: Game, seats: int) -> Openings:
+        source = self.openings_of(game, seats)
+        if game.name == "draughts":
+            return openings(source, self.seed)
+        return duchess_openings(source, self.seed, seats)
+
+    def _limits(self, players: Sequence[Player]) -> SearchLimits | None:
+        """Return the limits of every move: those given, or else a usual depth; None: each its own.
+
+        In Duchess the usual limits are those of the first player that searches.
+        """
+        given = SearchLimits(depth=self.depth, seconds=self.seconds, nodes=self.nodes)
+        if self.own_limits:
+            if not given.is_none:
+                options = ", ".join(
+                    f"--{name}" for name in LIMITS if getattr(self, name) is not None
+                )
+                raise ValueError(
+                    "--own-limits keeps each player's own limits: "
+                    f"it cannot be combined with {options}"
+                )
+            return None
+        if not given.is_none:
+            return given
+        if players[0].game.name == "draughts":
+            return SearchLimits(depth=DEFAULT_DEPTH)
+        searching = (one for one in players if not isinstance(one, RandomPlayer))
+        return next(searching, players[0]).limits
+
+    def _rules(self, game: Game) -> DrawRules:
+        """Return the rules of draws: the game's own, and those asked for."""
+        if self.loop_rule not in ("none", "ufu"):
+            raise ValueError(f"--loop-rule is none or ufu, not {self.loop_rule!r}")
+        is_ufu = self.loop_rule == "ufu"
+        if is_ufu and game.name != "draughts":
+            raise ValueError("--loop-rule ufu is a rule of draughts")
+        return DrawRules(
+            # The laboratory's rule replaces repetition, which would always come first.
+            repetitions=0 if is_ufu else game.draws.repetitions,
+            quiet_plies=game.draws.quiet_plies,
+            max_plies=self.max_plies,
+            loop_moves=UFU_LOOP_MOVES if is_ufu else 0,
+        )
+
+    def as_json(self, terms: Terms, game: Game, seats: int) -> dict[str, Any]:
+        """Give what was asked for, and what became of it, under the names that `--json` uses."""
+        return {
+            "seed": self.seed,
+            "limits": None if terms.limits is None else terms.limits.for_engine(),
+            "openings": self.openings_of(game, seats),
+            "quiescence": self.quiescence,
+            "games_asked": self.games,
+            "loop_rule": self.loop_rule,
+            "max_plies": self.max_plies,
+        }
