@@ -147,7 +147,7 @@ def _open(path: Path, agreement: Mapping[str, Any], *, resume: bool) -> _Target:
         if journal.size:
             _check(path, terms, agreement)
         else:
-            write_whole(terms, json.dumps(agreement, indent=1, ensure_ascii=False).encode())
+            write_whole(terms, json.dumps(agreement, indent=1).encode())
     except BaseException:
         journal.close()
         raise
@@ -160,7 +160,7 @@ def _check(path: Path, terms: Path, agreement: Mapping[str, Any]) -> None:
         raise ValueError(f"{path} holds no match to resume: there is no {terms} beside it")
     try:
         kept = json.loads(read_plain(terms))
-    except ValueError:
+    except (ValueError, RecursionError):
         kept = None
     if not isinstance(kept, dict):
         raise ValueError(
