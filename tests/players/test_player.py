@@ -355,6 +355,14 @@ def test_other_settings_leave_the_rest_of_a_player_as_it_is():
     assert (other.limits, other.about) == (own.limits, own.about)
 
 
+def test_the_scale_of_values_is_that_of_the_evaluator_that_plays():
+    network = Network.initial(feature_mapping("lynch"), 2, seed=1)
+    phases = [(When(most_pieces=4), network)]
+    player = Player("two", lambda position: 0.5, phases=phases, search=NO_TABLE)
+    assert player.scale_for(Position()).unit == "men"
+    assert player.scale_for(WON).unit == "-1 to 1"
+
+
 def test_a_win_counts_a_hundred_men_or_all_that_a_network_can_say():
     network = Network.initial(feature_mapping("lynch"), 2, seed=1)
     phases = [(When(most_pieces=4), network)]

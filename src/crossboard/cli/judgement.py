@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from crossboard.draughts import DrawRules, Move, Past, Position, Record
 from crossboard.players import Player, SearchLimits, SearchResult, SearchSettings
-from crossboard.players.player import WIN_IN_MEN
 
 # Hits of equal depth only: values of one depth, whatever was searched before.
 SETTINGS = SearchSettings(exact_depth_hits=True)
@@ -98,7 +97,7 @@ class Analysis:
     record: Record
     plies: int
     judgements: list[Judgement] = field(default_factory=list)
-    unit: str = "men"  # of values; a network's have none
+    unit: str = "men"  # of values; empty where they are a range
 
     def summary(self, side: str) -> Summary:
         """Sum up one side's moves."""
@@ -150,8 +149,9 @@ def turns(record: Record) -> Iterator[Turn]:
 
 
 def unit_of(player: Player, record: Record) -> str:
-    """Return what values are counted in, empty for a network."""
-    return "men" if player.value_of_win(record.start) == WIN_IN_MEN else ""
+    """Return what values are counted in, empty where they are a range."""
+    scale = player.scale_for(record.start)
+    return "" if scale.is_range else scale.unit
 
 
 def judge(player: Player, limits: SearchLimits, turn: Turn) -> Judgement:

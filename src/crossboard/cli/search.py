@@ -260,7 +260,8 @@ def _search_together(
     )
     if shared is None:
         return None
-    result = result_of(shared.answer, engine, is_depth_asked=limits.depth is not None)
+    scale = player.scale_for(question.position)
+    result = result_of(shared.answer, engine, scale, is_depth_asked=limits.depth is not None)
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
     return Finding(_told(result, interruption), player.settings, shares)
 

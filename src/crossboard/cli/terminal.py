@@ -19,8 +19,8 @@ from crossboard.cli.keyboard import read_line
 from crossboard.cli.lines import format_line, format_value
 from crossboard.cli.wording import command_line, counted, one_line, whole_text
 from crossboard.draughts import Node, Position
+from crossboard.evaluators import Scale
 from crossboard.players import SearchResult
-from crossboard.players.player import WIN_IN_MEN
 
 if TYPE_CHECKING:
     from crossboard.cli.learner import Learner
@@ -110,7 +110,7 @@ class Terminal:
         with self._thinking("The computer"):
             found = self._adviser.think(position, self.contest.history)
         line = format_line(position, found.pv, most=HINT_MOVES)
-        opinion = _opinion(found, self._adviser.player.value_of_win(position))
+        opinion = _opinion(found, self._adviser.player.scale_for(position))
         self._say(f"Hint: {line} ({opinion})")
 
     def show_board(self, _: str) -> None:
@@ -246,11 +246,11 @@ def _title(contest: Contest) -> str:
     return players if contest.people == "BW" else f"{players}, {contest.opponent.manner}"
 
 
-def _opinion(found: SearchResult, win: float) -> str:
+def _opinion(found: SearchResult, scale: Scale) -> str:
     if found.win_in is None and not round(found.value, 2):
         return "even"
     value = format_value(found.value, found.win_in)
-    unit = " men" if win == WIN_IN_MEN else f", a win being {win:g}"
+    unit = f", a win being {scale.win:g}" if scale.is_range else f" {scale.unit}"
     return value if found.win_in else f"{value}{unit}"
 
 

@@ -6,8 +6,17 @@ and networks look at the board as its last mover left it; an evaluation speaks f
 
 from crossboard._core import MAX_WEIGHT
 from crossboard._core.draughts import MAX_FEATURE_BITS, Feature, Mapping, feature, features
-from crossboard.evaluators.description import Evaluation
-from crossboard.evaluators.linear import Linear, Material
+from crossboard.evaluators.description import (
+    LOG_ODDS,
+    LOSS_TO_WIN,
+    MEN,
+    Evaluation,
+    EvaluationTable,
+    Scale,
+    Table,
+    scale_of,
+)
+from crossboard.evaluators.linear import Linear, LinearTable, Material, MaterialTable
 from crossboard.evaluators.mappings import (
     binary_mapping,
     count_mapping,
@@ -19,20 +28,30 @@ from crossboard.evaluators.mappings import (
     pattern_mapping,
     piece_mapping,
 )
-from crossboard.evaluators.network import EvalNet, Network
-from crossboard.evaluators.one_layer import OneLayer
+from crossboard.evaluators.network import EvalNet, Network, NetworkTable
+from crossboard.evaluators.one_layer import InitialTable, OneLayer, OneLayerTable
+
+# Every kind of evaluation that a player's folder can hold.
+AnyTable = MaterialTable | LinearTable | NetworkTable | InitialTable | OneLayerTable
 
 __all__ = [
+    "LOG_ODDS",
+    "LOSS_TO_WIN",
     "MAX_FEATURE_BITS",
     "MAX_WEIGHT",
+    "MEN",
+    "AnyTable",
     "EvalNet",
     "Evaluation",
+    "EvaluationTable",
     "Feature",
     "Linear",
     "Mapping",
     "Material",
     "Network",
     "OneLayer",
+    "Scale",
+    "Table",
     "binary_mapping",
     "count_mapping",
     "direct_mapping",
@@ -44,4 +63,5 @@ __all__ = [
     "mirror_image",
     "pattern_mapping",
     "piece_mapping",
+    "scale_of",
 ]

@@ -1,4 +1,4 @@
-"""What every description of an evaluation offers."""
+"""What every evaluation offers: its evaluator, its scale, its part of a player's folder."""
 
 from __future__ import annotations
 
@@ -6,11 +6,33 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    # Reads the array of a name, which must have a shape, from a player's weights.
+    ReadArray = Callable[[str, tuple[int, ...]], NDArray[np.float64]]
+
+# Chosen: far more than any evaluation of ours needs.
+MAX_FEATURES = 10_000
+
+
+class Scale(NamedTuple):
+    """What values count, and what a forced win counts among them."""
+
+    unit: str
+    win: float
+    is_range: bool = False  # a unit that does not stand behind a number, as "men" does
+
+
+# A forced win counts more than any board can hold.
+MEN = Scale("men", 100.0)
+LOSS_TO_WIN = Scale("-1 to 1", 1.0, is_range=True)
+LOG_ODDS = Scale("log-odds", 100.0)
 
 
 class Evaluation(ABC):
@@ -21,6 +43,7 @@ class Evaluation(ABC):
     """
 
     game: ClassVar[str] = "draughts"  # whose positions it judges
+    scale: ClassVar[Scale]  # of its values
 
     @cached_property
     def core(self) -> Callable[[Any], float]:
@@ -35,10 +58,38 @@ class Evaluation(ABC):
 
     @abstractmethod
     def arrays(self) -> dict[str, NDArray[np.float64]]:
-        """Return what can be learnt, by name."""
+        """Return what can be learnt, by name: what weights.safetensors holds of it."""
+
+    @abstractmethod
+    def table(self) -> dict[str, Any]:
+        """Return what player.toml holds of it, `kind` first: an `EvaluationTable` reads it."""
 
     @abstractmethod
     def _make_core(self) -> Callable[[Any], float]: ...
+
+
+def scale_of(evaluator: object) -> Scale:
+    """Return the scale of an evaluator's values; functions count men."""
+    return evaluator.scale if isinstance(evaluator, Evaluation) else MEN
+
+
+class Table(BaseModel):
+    """A table of player.toml: no other keys than its own, and no values of other types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class EvaluationTable(Table):
+    """What player.toml says of an evaluation of one `kind`, the literal that tells it apart."""
+
+    @property
+    def seats(self) -> int | None:
+        """For how many players the evaluation is; None where the game leaves no choice."""
+        return None
+
+    @abstractmethod
+    def evaluation(self, read_array: ReadArray) -> Evaluation:
+        """Make the evaluation with its arrays; raise ValueError for what makes no sense."""
 
 
 def size_of(row: NDArray[np.float64]) -> str:

@@ -4,29 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pydantic import Field
 
 from crossboard._core import draughts as core
-from crossboard.evaluators.description import Evaluation
+from crossboard.evaluators.description import MAX_FEATURES, MEN, Evaluation, EvaluationTable, Scale
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from crossboard.evaluators.description import ReadArray
 
 
 @dataclass(frozen=True)
 class Material(Evaluation):
     """Counts pieces: a king is one and a half men."""
 
+    scale: ClassVar[Scale] = MEN
+
     def arrays(self) -> dict[str, NDArray[np.float64]]:
         """Nothing here is learnt."""
         return {}
+
+    def table(self) -> dict[str, Any]:
+        """Return the kind, which is all there is."""
+        return {"kind": "material"}
 
     def _make_core(self) -> core.Material:
         return core.Material()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Material, ()
+
+
+class MaterialTable(EvaluationTable):
+    """Pieces."""
+
+    kind: Literal["material"]
+
+    def evaluation(self, read_array: ReadArray) -> Material:
+        """Make the evaluation, which has no arrays."""
+        return Material()
 
 
 @dataclass(frozen=True, init=False)
@@ -42,6 +62,7 @@ class Linear(Evaluation):
     weights: tuple[float, ...]
     _: KW_ONLY
     man: float
+    scale: ClassVar[Scale] = MEN
 
     def __init__(self, features: Iterable[str], weights: Iterable[float], *, man: float) -> None:
         object.__setattr__(self, "features", tuple(features))
@@ -55,11 +76,28 @@ class Linear(Evaluation):
 
         return {"weights": np.array(self.weights)}
 
+    def table(self) -> dict[str, Any]:
+        """Return the features and the weight of a man."""
+        return {"kind": "linear", "man": self.man, "features": list(self.features)}
+
     def _make_core(self) -> core.Linear:
         return core.Linear(list(self.features), list(self.weights), man=self.man)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _linear, (self.features, self.weights, self.man)
+
+
+class LinearTable(EvaluationTable):
+    """Features and the weight that makes one man; the weights are in the other file."""
+
+    kind: Literal["linear"]
+    features: list[str] = Field(min_length=1, max_length=MAX_FEATURES)
+    man: float = Field(gt=0)
+
+    def evaluation(self, read_array: ReadArray) -> Linear:
+        """Make the evaluation with a weight for each feature."""
+        weights = read_array("weights", (len(self.features),))
+        return Linear(self.features, weights.tolist(), man=self.man)
 
 
 def _linear(features: tuple[str, ...], weights: tuple[float, ...], man: float) -> Linear:

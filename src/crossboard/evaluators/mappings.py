@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
 
 from crossboard._core.draughts import Mapping, feature, features
+from crossboard.evaluators.description import MAX_FEATURES, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -99,6 +102,77 @@ def pattern_mapping(
 def joined_mapping(*parts: Mapping) -> Mapping:
     """The inputs of several mappings, one after the other."""
     return Mapping.joined(list(parts))
+
+
+class MappingTable(Table):
+    """What player.toml says of a mapping, or of a part of one."""
+
+    mapping: Literal["binary", "direct", "features", "counts", "material", "pieces", "patterns"]
+    features: list[str] = Field(default_factory=list, max_length=MAX_FEATURES)
+    bits: list[Annotated[int, Field(ge=0, le=32)]] = Field(
+        default_factory=list, max_length=MAX_FEATURES
+    )
+    off: float = -1.0  # the level of an input that is off
+    quirks: bool = False
+    squares: list[Annotated[list[int], Field(max_length=32)]] = Field(
+        default_factory=list, max_length=1000
+    )
+    states: int = 3  # of a pattern's square
+
+    def make_mapping(self) -> Mapping:
+        """Return the mapping; raise ValueError if the keys do not fit together."""
+        match self.mapping:
+            case "binary":
+                return Mapping.binary(off=self.off)
+            case "direct":
+                return Mapping.direct(quirks=self.quirks)
+            case "counts":
+                return Mapping.counts()
+            case "material":
+                return Mapping.material()
+            case "pieces":
+                return Mapping.pieces()
+            case "patterns":
+                return Mapping.patterns(self.squares, states=self.states)
+            case "features":
+                if not self.features or len(self.features) != len(self.bits):
+                    raise ValueError("features and bits must be lists of the same length")
+                listed = list(zip(self.features, self.bits, strict=True))
+                return Mapping.of_features(listed, off=self.off, quirks=self.quirks)
+
+
+class JoinedTable(MappingTable):
+    """What player.toml says of any mapping, of several joined ones too."""
+
+    mapping: Literal[  # type: ignore[assignment]
+        "binary", "direct", "features", "counts", "material", "pieces", "patterns", "joined"
+    ]
+    parts: list[MappingTable] = Field(default_factory=list, max_length=100)
+
+    def make_mapping(self) -> Mapping:
+        """Return the mapping; raise ValueError if the keys do not fit together."""
+        if self.mapping == "joined":
+            return Mapping.joined([part.make_mapping() for part in self.parts])
+        return super().make_mapping()
+
+
+def mapping_table(mapping: Mapping) -> dict[str, Any]:
+    """Return what player.toml says of a mapping."""
+    fields: dict[str, Any] = {"mapping": mapping.kind}
+    match mapping.kind:
+        case "binary":
+            fields |= {"off": mapping.off}
+        case "direct" if mapping.quirks:
+            fields |= {"quirks": True}
+        case "features":
+            names, bits = zip(*mapping.features, strict=True)
+            fields |= {"features": list(names), "bits": list(bits)}
+            fields |= {"off": mapping.off, "quirks": mapping.quirks}
+        case "patterns":
+            fields |= {"squares": mapping.squares, "states": mapping.states}
+        case "joined":
+            fields |= {"parts": [mapping_table(part) for part in mapping.parts]}
+    return fields
 
 
 # The codes of a square, the sides changed: empty, own man, other's man, own king, other's king.

@@ -5,16 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
+
+from pydantic import Field
 
 from crossboard import _core
 from crossboard._core import draughts as core
 from crossboard._core.draughts import Mapping, Position
-from crossboard.evaluators.description import Evaluation, by_name, in_a_row, size_of
+from crossboard.evaluators.description import (
+    LOSS_TO_WIN,
+    Evaluation,
+    EvaluationTable,
+    Scale,
+    by_name,
+    in_a_row,
+    size_of,
+)
+from crossboard.evaluators.mappings import JoinedTable, mapping_table
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
+
+    from crossboard.evaluators.description import ReadArray
 
     Array = NDArray[np.float64]
 
@@ -163,6 +176,8 @@ class Network(Evaluation):
     for the side to move, -1 to 1 in steps of a millionth.
     """
 
+    scale: ClassVar[Scale] = LOSS_TO_WIN
+
     def __init__(
         self, mapping: Mapping, w1: ArrayLike, w2: ArrayLike, w3: ArrayLike | None = None
     ) -> None:
@@ -201,6 +216,11 @@ class Network(Evaluation):
     def arrays(self) -> dict[str, Array]:
         """Return the weights by name."""
         return self.net.arrays()
+
+    def table(self) -> dict[str, Any]:
+        """Return the mapping and the size of the net."""
+        fields = {"kind": "network", **mapping_table(self.mapping), "hidden": self.net.hidden}
+        return fields | {"direct_links": self.net.w3 is not None}
 
     @property
     def weights(self) -> Array:
@@ -247,6 +267,22 @@ class Network(Evaluation):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Network, (self.mapping, self.net.w1, self.net.w2, self.net.w3)
+
+
+class NetworkTable(JoinedTable, EvaluationTable):
+    """What a network sees of the board and how large it is; the weights are in the other file."""
+
+    kind: Literal["network"]
+    hidden: int = Field(ge=0, le=10_000)  # 0: one layer
+    direct_links: bool = True
+
+    def evaluation(self, read_array: ReadArray) -> Network:
+        """Make the network with its groups of weights."""
+        mapping = self.make_mapping()
+        w1 = read_array("w1", (mapping.size + 1, self.hidden))
+        w2 = read_array("w2", (self.hidden + 1,))
+        w3 = read_array("w3", (mapping.size + 1,)) if self.direct_links else None
+        return Network(mapping, w1, w2, w3)
 
 
 def with_bias(rows: ArrayLike) -> Array:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from crossboard._core import duchess as core
-from crossboard.evaluators.description import Evaluation, by_name, in_a_row
+from crossboard.evaluators.description import (
+    LOG_ODDS,
+    Evaluation,
+    EvaluationTable,
+    Scale,
+    by_name,
+    in_a_row,
+)
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
+
+    from crossboard.evaluators.description import ReadArray
 
     Array = NDArray[np.float64]
 
@@ -36,6 +45,7 @@ class OneLayer(Evaluation):
     """
 
     game: ClassVar[str] = "duchess"
+    scale: ClassVar[Scale] = LOG_ODDS
 
     def __init__(
         self, weights: Mapping[str, ArrayLike], *, players: int = 4, cumulative: bool = True
@@ -97,6 +107,11 @@ class OneLayer(Evaluation):
         """Return the weights by name."""
         return dict(self._arrays)
 
+    def table(self) -> dict[str, Any]:
+        """Return which groups of weights there are."""
+        fields = {"kind": "one-layer", "players": self.players, "attack": self.attack}
+        return fields | {"piece_square": self.piece_square, "king_reach": self.king_reach}
+
     @property
     def weights(self) -> Array:
         """All weights in a row."""
@@ -145,6 +160,43 @@ class OneLayer(Evaluation):
     def _state(self) -> tuple[object, ...]:
         shapes = tuple(self.shapes.items())
         return self.players, self.cumulative, shapes, self.weights.tobytes()
+
+
+class InitialTable(EvaluationTable):
+    """Duchess as its training begins: the paper's first weights."""
+
+    kind: Literal["initial"]
+    players: Literal[4, 6] = 4
+
+    @property
+    def seats(self) -> int:
+        """For how many players it is."""
+        return self.players
+
+    def evaluation(self, read_array: ReadArray) -> OneLayer:
+        """Make the evaluation, whose arrays are known."""
+        return OneLayer.initial(self.players)
+
+
+class OneLayerTable(EvaluationTable):
+    """Which groups of weights Duchess's evaluation has; the weights are in the other file."""
+
+    kind: Literal["one-layer"]
+    players: Literal[4, 6] = 4
+    attack: Literal["none", "plain", "modes"] = "none"
+    piece_square: bool = False
+    king_reach: bool = False
+
+    @property
+    def seats(self) -> int:
+        """For how many players it is."""
+        return self.players
+
+    def evaluation(self, read_array: ReadArray) -> OneLayer:
+        """Make the evaluation with the arrays of its groups."""
+        shapes = shapes_of(self.players, self.attack, self.piece_square, self.king_reach)
+        arrays = {name: read_array(name, shape) for name, shape in shapes.items()}
+        return OneLayer(arrays, players=self.players)
 
 
 def steps_to_vortex(cell: str) -> int:

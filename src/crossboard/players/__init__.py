@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 from crossboard.players.engines import make_engine
+from crossboard.players.folder import list_players, load_player
 from crossboard.players.player import (
     Line,
     Player,
@@ -16,9 +14,6 @@ from crossboard.players.player import (
     result_of,
 )
 from crossboard.players.settings import SearchLimits, SearchSettings
-
-if TYPE_CHECKING:
-    from crossboard.players.folder import Listed
 
 __all__ = [
     "Line",
@@ -34,20 +29,3 @@ __all__ = [
     "material_balance",
     "result_of",
 ]
-
-
-def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Player:
-    """Return a shipped player, one of ./players, or the one in a folder.
-
-    `search` takes the place of the player's own settings. Raises ValueError if there is none.
-    """
-    from crossboard.players import folder  # reading folders needs pydantic: not everybody does
-
-    return folder.load_player(name, search=search)
-
-
-def list_players() -> list[Listed]:
-    """Return shipped players, those in ./players, and those that runs have trained."""
-    from crossboard.players import folder
-
-    return folder.list_players()

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
-from crossboard.evaluators import Evaluation, Linear, Mapping, Material, Network, OneLayer
-from crossboard.evaluators.one_layer import shapes_of
+from crossboard.evaluators import AnyTable, Evaluation, EvaluationTable, Table
 from crossboard.players.errors import PlayerError
 from crossboard.players.player import MOST_PIECES, Player, RandomPlayer, When, WrongGame
 from crossboard.players.settings import SearchLimits, SearchSettings
@@ -25,7 +24,6 @@ from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN, Weights, read_f
 DESCRIPTION = "player.toml"
 # Chosen: far more than any player of ours needs.
 MAX_DESCRIPTION_BYTES = 1_000_000
-MAX_FEATURES = 10_000
 MAX_MADE_BY = 10_000
 MAX_EVALUATORS = 100
 MAX_THREADS = 256  # as in the core
@@ -38,80 +36,16 @@ OWN_FOLDER = Path("players")
 RUNS_FOLDER = Path("runs")
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class RandomTable(_Table):
-    """Any legal move."""
+class RandomTable(Table):
+    """Any legal move: no evaluation at all."""
 
     kind: Literal["random"]
 
 
-class MaterialTable(_Table):
-    """Pieces."""
-
-    kind: Literal["material"]
+EvaluatorTable = Annotated[RandomTable | AnyTable, Field(discriminator="kind")]
 
 
-class LinearTable(_Table):
-    """Features and the weight that makes one man; the weights are in the other file."""
-
-    kind: Literal["linear"]
-    features: list[str] = Field(min_length=1, max_length=MAX_FEATURES)
-    man: float = Field(gt=0)
-
-
-class MappingTable(_Table):
-    """What a network sees of the board, or a part of it."""
-
-    mapping: Literal["binary", "direct", "features", "counts", "material", "pieces", "patterns"]
-    features: list[str] = Field(default_factory=list, max_length=MAX_FEATURES)
-    bits: list[Annotated[int, Field(ge=0, le=32)]] = Field(
-        default_factory=list, max_length=MAX_FEATURES
-    )
-    off: float = -1.0  # the level of an input that is off
-    quirks: bool = False
-    squares: list[Annotated[list[int], Field(max_length=32)]] = Field(
-        default_factory=list, max_length=1000
-    )
-    states: int = 3  # of a pattern's square
-
-
-class NetworkTable(MappingTable):
-    """What a network sees of the board and how large it is; the weights are in the other file."""
-
-    kind: Literal["network"]
-    mapping: Literal[  # type: ignore[assignment]
-        "binary", "direct", "features", "counts", "material", "pieces", "patterns", "joined"
-    ]
-    parts: list[MappingTable] = Field(default_factory=list, max_length=100)
-    hidden: int = Field(ge=0, le=10_000)  # 0: one layer
-    direct_links: bool = True
-
-
-class InitialTable(_Table):
-    """Duchess as its training begins: the paper's first weights."""
-
-    kind: Literal["initial"]
-    players: Literal[4, 6] = 4
-
-
-class OneLayerTable(_Table):
-    """Which groups of weights Duchess's evaluation has; the weights are in the other file."""
-
-    kind: Literal["one-layer"]
-    players: Literal[4, 6] = 4
-    attack: Literal["none", "plain", "modes"] = "none"
-    piece_square: bool = False
-    king_reach: bool = False
-
-
-AnyTable = RandomTable | MaterialTable | LinearTable | NetworkTable | InitialTable | OneLayerTable
-EvaluatorTable = Annotated[AnyTable, Field(discriminator="kind")]
-
-
-class SearchTable(_Table):
+class SearchTable(Table):
     """As `SearchSettings`, but for the rules of draws, which belong to the game."""
 
     algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
@@ -128,13 +62,15 @@ class SearchTable(_Table):
     grain: Annotated[int, Field(ge=1, le=200)] = 8
 
 
-class LimitsTable(_Table):
+class LimitsTable(Table):
     """As `SearchLimits`."""
 
     depth: int | None = None
     seconds: float | None = None
     nodes: int | None = None
-    floors: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = []
+    floors: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = Field(
+        default_factory=list
+    )
 
     def limits(self) -> SearchLimits:
         """Return what it says; raise ValueError if it makes no sense."""
@@ -142,7 +78,7 @@ class LimitsTable(_Table):
         return SearchLimits(depth=self.depth, seconds=self.seconds, nodes=self.nodes, floors=floors)
 
 
-class PhaseTable(_Table):
+class PhaseTable(Table):
     """When an evaluator other than the main one plays."""
 
     evaluator: str
@@ -151,7 +87,7 @@ class PhaseTable(_Table):
     balance: Literal["any", "ahead", "level", "behind"] = "any"
 
 
-class PlayerTable(_Table):
+class PlayerTable(Table):
     """All of player.toml."""
 
     game: Literal["draughts", "duchess"]
@@ -166,11 +102,8 @@ class PlayerTable(_Table):
     @property
     def players(self) -> int | None:
         """For how many players its evaluation is; None where the game leaves no choice."""
-        match self.evaluators.get("main"):
-            case InitialTable() | OneLayerTable() as main:
-                return main.players
-            case _:
-                return None
+        main = self.evaluators.get("main")
+        return main.seats if isinstance(main, EvaluationTable) else None
 
 
 class Listed(NamedTuple):
@@ -345,8 +278,7 @@ def _explain(error: ValidationError) -> str:
 
 
 def _known_keys() -> list[str]:
-    kinds = (LinearTable, NetworkTable, OneLayerTable)
-    tables = (PlayerTable, SearchTable, LimitsTable, PhaseTable, *kinds)
+    tables = (PlayerTable, SearchTable, LimitsTable, PhaseTable, *get_args(AnyTable))
     return [name for table in tables for name in table.model_fields]
 
 
@@ -363,72 +295,13 @@ def _phases(
         yield When(**phase.model_dump(exclude={"evaluator"})), evaluations[phase.evaluator]
 
 
-def _evaluation(key: str, table: AnyTable, weights: Weights) -> Evaluation | None:
+def _evaluation(key: str, table: RandomTable | AnyTable, weights: Weights) -> Evaluation | None:
     """Make an evaluation; None stands for random moves."""
+    if isinstance(table, RandomTable):
+        return None
     try:
-        match table:
-            case RandomTable():
-                return None
-            case MaterialTable():
-                return Material()
-            case LinearTable():
-                return _linear(key, table, weights)
-            case NetworkTable():
-                return _network(key, table, weights)
-            case InitialTable():
-                return OneLayer.initial(table.players)
-            case OneLayerTable():
-                return _one_layer(key, table, weights)
+        return table.evaluation(lambda name, shape: weights.array(f"{key}.{name}", shape))
     except PlayerError:
         raise
     except ValueError as error:
         raise PlayerError(f"{weights.folder / DESCRIPTION}: evaluators.{key}: {error}") from None
-
-
-def _linear(key: str, table: LinearTable, weights: Weights) -> Linear:
-    array = weights.array(f"{key}.weights", (len(table.features),))
-    return Linear(table.features, array.tolist(), man=table.man)
-
-
-def _network(key: str, table: NetworkTable, weights: Weights) -> Network:
-    import numpy as np
-
-    if table.mapping == "joined":
-        mapping = Mapping.joined([_mapping(part) for part in table.parts])
-    else:
-        mapping = _mapping(table)
-    inputs, hidden = mapping.size, table.hidden
-    # What has no numbers in it is not written.
-    w1 = np.zeros((inputs + 1, 0))
-    if hidden:
-        w1 = weights.array(f"{key}.w1", (inputs + 1, hidden))
-    w2 = weights.array(f"{key}.w2", (hidden + 1,))
-    w3 = weights.array(f"{key}.w3", (inputs + 1,)) if table.direct_links else None
-    return Network(mapping, w1, w2, w3)
-
-
-def _mapping(table: MappingTable) -> Mapping:
-    match table.mapping:
-        case "binary":
-            return Mapping.binary(off=table.off)
-        case "direct":
-            return Mapping.direct(quirks=table.quirks)
-        case "counts":
-            return Mapping.counts()
-        case "material":
-            return Mapping.material()
-        case "pieces":
-            return Mapping.pieces()
-        case "patterns":
-            return Mapping.patterns(table.squares, states=table.states)
-        case "features":
-            if not table.features or len(table.features) != len(table.bits):
-                raise ValueError("features and bits must be lists of the same length")
-            listed = list(zip(table.features, table.bits, strict=True))
-            return Mapping.of_features(listed, off=table.off, quirks=table.quirks)
-
-
-def _one_layer(key: str, table: OneLayerTable, weights: Weights) -> OneLayer:
-    shapes = shapes_of(table.players, table.attack, table.piece_square, table.king_reach)
-    arrays = {name: weights.array(f"{key}.{name}", shape) for name, shape in shapes.items()}
-    return OneLayer(arrays, players=table.players)

@@ -9,19 +9,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from crossboard._core import draughts
 from crossboard._core.draughts import Position
-from crossboard.evaluators import Evaluation, Material, OneLayer
+from crossboard.evaluators import Evaluation, Material, OneLayer, Scale, scale_of
 from crossboard.players.engines import Engines, Evaluator, check_engine
 from crossboard.players.games import GAMES, AnyMove, AnyPosition, Game
 from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings
 
 # Six armies of Duchess: no game has more.
 MOST_PIECES = 90
-# What a forced win counts where values are men: more than any board can hold.
-WIN_IN_MEN = 100.0
-# Networks speak in finer units, of a sure win instead of a man.
-NETWORK_UNITS = 1_000_000
 
 
 class WrongGame(ValueError):
@@ -50,7 +45,7 @@ class Line(NamedTuple):
     """A move, its value for the side to move, and the play expected after it."""
 
     move: AnyMove
-    value: float  # in men, or in -1 to 1 for a network
+    value: float  # on the scale of the evaluation: men, -1 to 1, log-odds
     win_in: int | None  # plies to a forced win, negative for a forced loss
     pv: list[AnyMove]
 
@@ -142,9 +137,17 @@ class Player:
 
         Raises ValueError for another game's position.
         """
+        return self._engines[self._select(position)]
+
+    def scale_for(self, position: AnyPosition) -> Scale:
+        """Return the scale of a position's values: that of the evaluator that judges it."""
+        return scale_of(self._agents.evaluators[self._select(position)])
+
+    def _select(self, position: AnyPosition) -> int:
         if not isinstance(position, self.game.core.Position):
             raise WrongGame(f"{self.name} plays {self.game.name}, not the game of {position!r}")
-        return self._engines[self._agents.selector.select(position)]
+        place: int = self._agents.selector.select(position)
+        return place
 
     @property
     def is_searcher(self) -> bool:
@@ -187,16 +190,16 @@ class Player:
         Raises ValueError if the game is over or a limit makes no sense.
         """
         limits = self.limits_for(SearchLimits(depth=depth, seconds=seconds, nodes=nodes))
-        engine = self.engine_for(position)
+        engine, scale = self.engine_for(position), self.scale_for(position)
         answer = engine.search(
             position,
             multipv=min(multipv, MAX_COUNT),
             history=list(history),
             trace=trace,
-            on_depth=on_depth and (lambda answer: on_depth(result_of(answer, engine))),
+            on_depth=on_depth and (lambda answer: on_depth(result_of(answer, engine, scale))),
             **limits.for_engine(),
         )
-        return result_of(answer, engine, is_depth_asked=limits.depth is not None)
+        return result_of(answer, engine, scale, is_depth_asked=limits.depth is not None)
 
     def choose(
         self,
@@ -239,8 +242,8 @@ class Player:
         )
 
     def value_of_win(self, position: AnyPosition) -> float:
-        """Return what a forced win counts: 100 where values are men, 1 where a network speaks."""
-        return value_of_win(self.engine_for(position))
+        """Return what a forced win counts on the scale of a position's values."""
+        return self.scale_for(position).win
 
     def save(self, folder: str | Path) -> None:
         """Write the player to a folder, from which `load_player` reads it."""
@@ -309,12 +312,17 @@ def _restore_random(name: str, about: Mapping[str, str], game: str) -> RandomPla
     return RandomPlayer(name, about=about, game=game)
 
 
-def result_of(answer: Any, engine: Any, *, is_depth_asked: bool = True) -> SearchResult:
-    """Put an engine's answer into men, into -1 to 1 for a network, into sums for Duchess."""
-    scale = _Scale(engine.units, value_of_win(engine))
+def result_of(
+    answer: Any, engine: Any, scale: Scale, *, is_depth_asked: bool = True
+) -> SearchResult:
+    """Return an engine's answer with its values on the scale of its evaluation."""
+    units: int = engine.units
+
+    def scaled(value: int) -> float:
+        return min(scale.win, max(-scale.win, value / units))
+
     lines = [
-        Line(ranked.move, scale.told(ranked.value), ranked.win_in, ranked.pv)
-        for ranked in answer.best
+        Line(ranked.move, scaled(ranked.value), ranked.win_in, ranked.pv) for ranked in answer.best
     ]
     best = lines[0]
     return SearchResult(
@@ -329,26 +337,10 @@ def result_of(answer: Any, engine: Any, *, is_depth_asked: bool = True) -> Searc
         stopped=answer.stopped and is_depth_asked,
         lines=lines,
         trace=[
-            (position, scale.told(value), bound, depth, ply)
+            (position, scaled(value), bound, depth, ply)
             for position, value, bound, depth, ply in answer.trace
         ],
     )
-
-
-class _Scale(NamedTuple):
-    """How a core's values are told to people."""
-
-    units: int
-    most: float  # for a forced win
-
-    def told(self, value: int) -> float:
-        return min(self.most, max(-self.most, value / self.units))
-
-
-def value_of_win(engine: Any) -> float:
-    """Return what a forced win counts in the values that people are told."""
-    is_network = isinstance(engine, draughts.Engine) and engine.units >= NETWORK_UNITS
-    return 1.0 if is_network else WIN_IN_MEN
 
 
 def material_balance(position: Position) -> float:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crossboard.evaluators import Linear, Mapping, Material, Network, OneLayer
+from crossboard.evaluators import Evaluation
 from crossboard.players.errors import PlayerError
 from crossboard.players.folder import DESCRIPTION, MAX_MADE_BY, NAME, SearchTable, check_size
 from crossboard.players.player import Player, RandomPlayer
@@ -121,50 +121,10 @@ def describe(player: Player) -> tuple[Table, Arrays]:
 
 
 def _describe(evaluator: Any, player: Player) -> tuple[Table, Arrays]:
-    match evaluator:
-        case Material():
-            return {"kind": "material"}, {}
-        case Linear():
-            fields = {"kind": "linear", "man": evaluator.man, "features": list(evaluator.features)}
-            return fields, evaluator.arrays()
-        case Network():
-            arrays = {name: array for name, array in evaluator.arrays().items() if array.size}
-            return _describe_network(evaluator), arrays
-        case OneLayer():
-            return _describe_one_layer(evaluator), evaluator.arrays()
-        case _:
-            raise PlayerError(
-                f"player {player.name!r} cannot be saved: no folder holds a Python function"
-            )
-
-
-def _describe_network(network: Network) -> Table:
-    mapping, net = network.mapping, network.net
-    fields = {"kind": "network", **_describe_mapping(mapping), "hidden": net.hidden}
-    return fields | {"direct_links": net.w3 is not None}
-
-
-def _describe_mapping(mapping: Mapping) -> Table:
-    fields: Table = {"mapping": mapping.kind}
-    match mapping.kind:
-        case "binary":
-            fields |= {"off": mapping.off}
-        case "direct" if mapping.quirks:
-            fields |= {"quirks": True}
-        case "features":
-            names, bits = zip(*mapping.features, strict=True)
-            fields |= {"features": list(names), "bits": list(bits)}
-            fields |= {"off": mapping.off, "quirks": mapping.quirks}
-        case "patterns":
-            fields |= {"squares": mapping.squares, "states": mapping.states}
-        case "joined":
-            fields |= {"parts": [_describe_mapping(part) for part in mapping.parts]}
-    return fields
-
-
-def _describe_one_layer(evaluator: OneLayer) -> Table:
-    fields = {"kind": "one-layer", "players": evaluator.players, "attack": evaluator.attack}
-    return fields | {
-        "piece_square": evaluator.piece_square,
-        "king_reach": evaluator.king_reach,
-    }
+    if not isinstance(evaluator, Evaluation):
+        raise PlayerError(
+            f"player {player.name!r} cannot be saved: no folder holds a Python function"
+        )
+    # An array without numbers is not written: its shape says all.
+    arrays = {name: array for name, array in evaluator.arrays().items() if array.size}
+    return evaluator.table(), arrays
