@@ -91,7 +91,7 @@ def switches(settings: Settings) -> list[Row]:
     positions = middlegames()[: settings.search_positions]
     depth = settings.search_depth
     full = replace(FULL, killers=2)  # which by default are off beside a table
-    off = {name: replace(full, **{name: False}) for name in SWITCHES}  # type: ignore[arg-type]
+    off = {name: replace(full, **{name: False}) for name in SWITCHES}
     off["table"] = BARE
     peers = [
         Contender(f"without {name}", _seconds(search, positions, depth))

@@ -5,6 +5,7 @@
 
 #include "bindings/engine.h"
 #include "bindings/module.h"
+#include "engine/draughts_engines.h"
 #include "engine/random_games.h"
 #include "rules/draughts/position.h"
 
@@ -72,5 +73,5 @@ void bind_draughts_engine(nb::module_& m) {
     bind_random_games(m);
     bindings::bind_answer<Position>(m);
     bindings::bind_border<Position>(m);
-    bindings::bind_engine<Position>(m, DrawRules{});
+    bindings::bind_engine<Position>(m, draughts::HABITS);
 }

@@ -9,7 +9,7 @@ using draughts::Position;
 
 void bind_draughts_students(nanobind::module_& m) {
     bindings::bind_students<Position, Network>(
-        m, DrawRules{},
+        m, draughts::HABITS,
         [](const Network& network, const StudentSettings& settings)
             -> std::shared_ptr<Student<Position>> { return make_student(network, settings); });
 }

@@ -21,10 +21,10 @@ static std::string text_of(const Position& position) {
 void bind_duchess_engine(nb::module_& m) {
     bindings::bind_answer<Position>(m);
     bindings::bind_border<Position>(m);
-    bindings::bind_engine<Position>(m, duchess::DRAW_RULES);
+    bindings::bind_engine<Position>(m, duchess::HABITS);
     bindings::bind_games<Position>(m, duchess::DRAW_RULES);
     bindings::bind_students<Position, bindings::AnyOneLayer>(
-        m, duchess::DRAW_RULES,
+        m, duchess::HABITS,
         [](const bindings::AnyOneLayer& any,
            const StudentSettings& settings) -> std::shared_ptr<Student<Position>> {
             return std::visit([&](const auto& one) { return make_student(one, settings); },

@@ -18,6 +18,7 @@
 
 #include "bindings/evaluators.h"
 #include "bindings/handle.h"
+#include "bindings/settings.h"
 #include "engine/wire.h"
 
 // Named: what two files hide in unnamed namespaces is one type for nanobind.
@@ -126,30 +127,6 @@ PyType_Slot handle_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(visit_han
                               {Py_tp_clear, reinterpret_cast<void*>(clear_handle<P>)},
                               {0, nullptr}};
 
-inline Settings settings_from(std::string_view algorithm, bool quiescence, bool deepening,
-                              int killers, bool history, bool pvs, bool aspiration,
-                              bool exact_depth_hits, bool order_only, const DrawRules& draws) {
-    Settings settings{.quiescence = quiescence,
-                      .deepening = deepening,
-                      .killers = killers,
-                      .history = history,
-                      .pvs = pvs,
-                      .aspiration = aspiration,
-                      .exact_depth_hits = exact_depth_hits,
-                      .order_only = order_only,
-                      .draws = draws};
-    if (killers < 0 || killers > 2)
-        throw std::invalid_argument("killers are 0 to 2 moves of a ply, not " +
-                                    std::to_string(killers));
-    if (algorithm == "minimax") {
-        settings.algorithm = Algorithm::minimax;
-    } else if (algorithm != "alphabeta") {
-        throw std::invalid_argument("the algorithm is minimax or alphabeta, not '" +
-                                    std::string(algorithm) + "'");
-    }
-    return settings;
-}
-
 template <GamePosition P>
 void bind_answer(nb::module_& m) {
     using Ranked = RankedMove<typename P::Move>;
@@ -186,54 +163,14 @@ void bind_answer(nb::module_& m) {
             "node.");
 }
 
-// The keywords of a call from Python, taken one by one.
-class Keywords {
-  public:
-    explicit Keywords(const nb::kwargs& given) : left_(given) {}
-
-    template <class T>
-    T take(const char* name, T usual) {
-        if (!left_.contains(name)) return usual;
-        const nb::object value = left_[name];
-        if (!nb::try_cast<T>(value, usual))
-            throw nb::type_error(
-                (std::string(name) + " cannot be " + nb::repr(value).c_str()).c_str());
-        nb::del(left_[name]);
-        return usual;
-    }
-
-    // Complains of those that no name has taken.
-    void end() const {
-        for (const auto& [name, value] : left_)
-            throw nb::type_error(("there is no setting " + nb::cast<std::string>(name)).c_str());
-    }
-
-  private:
-    nb::dict left_;
-};
-
-// `draws` are the game's usual rules.
 template <GamePosition P>
-EngineSettings engine_settings_from(Keywords keywords, const DrawRules& draws) {
-    const Settings usual;
-    const auto table_mb = keywords.take<std::int64_t>("table_mb", 64);
-    if (table_mb < 0)
-        throw std::invalid_argument("a table cannot have " + std::to_string(table_mb) + " MB");
-    EngineSettings settings{
-        .search = settings_from(
-            keywords.take<std::string>("algorithm", "alphabeta"),
-            keywords.take("quiescence", usual.quiescence),
-            keywords.take("deepening", usual.deepening), keywords.take("killers", usual.killers),
-            keywords.take("history", usual.history), keywords.take("pvs", usual.pvs),
-            keywords.take("aspiration", usual.aspiration),
-            keywords.take("exact_depth_hits", usual.exact_depth_hits),
-            keywords.take("order_only", usual.order_only), keywords.take("draws", draws)),
-        .crew = {.threads = keywords.take("threads", CrewSettings{}.threads),
-                 .grain = keywords.take("grain", CrewSettings{}.grain),
-                 .random_delays = keywords.take("random_delays", false),
-                 .seed = keywords.take<std::uint64_t>("seed", 0)},
-        .table_megabytes = static_cast<std::size_t>(table_mb)};
-    const auto beside = keywords.take<std::optional<Handle<P>>>("beside", std::nullopt);
+EngineSettings settings_from(const nb::kwargs& given, const GameHabits& habits) {
+    Keywords keywords(given);
+    EngineSettings settings = keywords.take_settings<SearchSettings>().for_game(habits);
+    keywords.take("random_delays", settings.crew.random_delays);
+    keywords.take("seed", settings.crew.seed);
+    std::optional<Handle<P>> beside;
+    keywords.take("beside", beside);
     if (beside) settings.table = beside->engine->table();
     keywords.end();
     return settings;
@@ -254,13 +191,19 @@ void check_engine(const nb::object& evaluator, const EngineSettings& settings) {
 }
 
 template <GamePosition P>
-void bind_engine(nb::module_& m, const DrawRules& draws) {
+void bind_engine(nb::module_& m, const GameHabits& habits) {
+    static const std::string KEYWORDS =
+        "evaluator: collections.abc.Callable[[Position], float] | None = None, *, " +
+        keywords_text<SearchSettings>() +
+        ", random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None";
+    static const std::string INIT = "def __init__(self, " + KEYWORDS;
+    static const std::string CHECK = "def check(" + KEYWORDS;
     nb::class_<Handle<P>>(m, "Engine", nb::type_slots(handle_slots<P>),
                           "An evaluation and a way of searching.")
         .def(
             "__init__",
-            [draws](Handle<P>* self, nb::object evaluator, const nb::kwargs& keywords) {
-                const EngineSettings settings = engine_settings_from<P>(Keywords(keywords), draws);
+            [habits](Handle<P>* self, nb::object evaluator, const nb::kwargs& given) {
+                const EngineSettings settings = settings_from<P>(given, habits);
                 check_engine<P>(evaluator, settings);
                 if (auto engine = engine_of_core<P>(evaluator, settings)) {
                     new (self) Handle<P>{std::move(engine), {}};
@@ -270,29 +213,16 @@ void bind_engine(nb::module_& m, const DrawRules& draws) {
                                          PythonEvaluator<P>(evaluator), settings),
                                      evaluator};
             },
-            nb::sig(
-                "def __init__(self, evaluator: collections.abc.Callable[[Position], float] | None "
-                "= None, *, "
-                "algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, "
-                "killers: int = 2, history: bool = True, pvs: bool = True, aspiration: bool = "
-                "True, "
-                "exact_depth_hits: bool = False, order_only: bool = False, draws: "
-                "crossboard._core.DrawRules = ..., table_mb: int = 64, "
-                "threads: int = 1, "
-                "grain: int = 8, random_delays: bool = False, seed: int = 0, "
-                "beside: Engine | None = None) -> None"),
-            "evaluator"_a = nb::none(), "settings"_a,
+            nb::sig(INIT.c_str()), "evaluator"_a = nb::none(), "settings"_a,
             "Make an engine: material counts without an evaluator; table_mb=0 does without a\n"
             "table. Engines made `beside` another one use its table, of whatever size, in turn:\n"
             "it is cleared when another of them searches.")
         .def_static(
             "check",
-            [draws](const nb::object& evaluator, const nb::kwargs& keywords) {
-                check_engine<P>(evaluator, engine_settings_from<P>(Keywords(keywords), draws));
+            [habits](const nb::object& evaluator, const nb::kwargs& given) {
+                check_engine<P>(evaluator, settings_from<P>(given, habits));
             },
-            nb::sig("def check(evaluator: collections.abc.Callable[[Position], float] | None = "
-                    "None, **settings: object) -> None"),
-            "evaluator"_a = nb::none(), "settings"_a,
+            nb::sig(CHECK.c_str()), "evaluator"_a = nb::none(), "settings"_a,
             "Raise ValueError for what no engine can be made of; make none.")
         .def(
             "search",

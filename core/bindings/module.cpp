@@ -14,6 +14,7 @@ NB_MODULE(_core, m) {
         "free_megabytes", [] { return crossboard::free_megabytes(); },
         "Return how much memory may still be had, of the machine and of this process's groups.");
     bind_endings(m);
+    crossboard::bindings::bind_search_settings(m);
     bind_eval_net(m);
     bind_td_learner(m);
     auto draughts = m.def_submodule("draughts", "English draughts in the core.");

@@ -16,3 +16,7 @@ void bind_draughts_evaluators(nanobind::module_& m);
 void bind_draughts_mapping(nanobind::module_& m);
 void bind_eval_net(nanobind::module_& m);
 void bind_td_learner(nanobind::module_& m);
+
+namespace crossboard::bindings {
+void bind_search_settings(nanobind::module_& m);
+}

@@ -62,29 +62,33 @@ void bind_notes(nb::module_& m) {
         .def_ro("nodes", &Notes::nodes);
 }
 
-// `make(evaluator, settings)` makes a student of an evaluator E of the core; `draws` are the game's
-// usual rules.
+// `make(evaluator, settings)` makes a student of an evaluator E of the core.
 template <GamePosition P, class E, class Make>
-void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
+void bind_students(nb::module_& m, const GameHabits& habits, Make make) {
     using Student = crossboard::Student<P>;
+    static const std::string SIGNATURE =
+        "def of(evaluator: " + nb::cast<std::string>(nb::type<E>().attr("__name__")) +
+        ", *, depth: int, depths: collections.abc.Sequence[tuple[int, int]] = [], " +
+        keywords_text<Switches>() +
+        ", lessons: str = 'tree', rate: float = 1.0, decay: float = 1.0, clamp: float = 0.0, "
+        "quiet_only: bool = False, with_slope: bool = False, at_edges: bool = False) -> Student";
     bind_notes<P>(m);
     nb::class_<Student, Chooser<P>>(m, "Student",
                                     "Plays by search and takes notes of what each search found.")
         .def_static(
             "of",
-            [make](const E& evaluator, int depth, const Depths& depths, std::string_view algorithm,
-                   bool quiescence, int killers, bool history, const DrawRules& its_draws,
-                   std::string_view lessons, double rate, double decay, double clamp,
-                   bool quiet_only, bool with_slope, bool at_edges) -> std::shared_ptr<Student> {
+            [make, habits](const E& evaluator, int depth, const Depths& depths,
+                           std::string_view lessons, double rate, double decay, double clamp,
+                           bool quiet_only, bool with_slope, bool at_edges,
+                           const nb::kwargs& given) -> std::shared_ptr<Student> {
                 require_one_of("lessons", lessons, {"tree", "root", "none"});
                 require_not_negative("rate", rate);
                 require_not_negative("decay", decay);
                 require_not_negative("clamp", clamp);
-                const Settings usual;
                 StudentSettings settings;
-                settings.search = settings_from(
-                    algorithm, quiescence, usual.deepening, killers, history, usual.pvs,
-                    usual.aspiration, usual.exact_depth_hits, usual.order_only, its_draws);
+                Keywords keywords(given);
+                settings.search = keywords.take_settings<Switches>().for_game(habits, false);
+                keywords.end();
                 settings.limits = {.depth = depth};
                 for (const auto& [most, least] : depths) {
                     if (most < 0 || most > MOST_PIECES)
@@ -98,15 +102,15 @@ void bind_students(nb::module_& m, const DrawRules& draws, Make make) {
                                   quiet_only,        with_slope, at_edges};
                 return make(evaluator, settings);
             },
-            "evaluator"_a, nb::kw_only(), "depth"_a, "depths"_a = Depths(),
-            "algorithm"_a = "alphabeta", "quiescence"_a = true, "killers"_a = Settings{}.killers,
-            "history"_a = true, "draws"_a = draws, "lessons"_a = "tree",
-            "rate"_a = StrapSettings{}.rate, "decay"_a = StrapSettings{}.decay,
-            "clamp"_a = StrapSettings{}.clamp, "quiet_only"_a = false, "with_slope"_a = false,
-            "at_edges"_a = false,
+            nb::sig(SIGNATURE.c_str()), "evaluator"_a, nb::kw_only(), "depth"_a,
+            "depths"_a = Depths(), "lessons"_a = "tree", "rate"_a = StrapSettings{}.rate,
+            "decay"_a = StrapSettings{}.decay, "clamp"_a = StrapSettings{}.clamp,
+            "quiet_only"_a = false, "with_slope"_a = false, "at_edges"_a = false, "settings"_a,
             "Search to `depth`, at least to that of each of `depths`, pairs of pieces and depth,\n"
-            "whose pieces are not exceeded. Lessons come from the 'tree', from the 'root' alone,\n"
-            "or 'none'; bounds are what refutations are worth, or the edges of the window.")
+            "whose pieces are not exceeded, in full width and with full windows. Lessons come "
+            "from\n"
+            "the 'tree', from the 'root' alone, or 'none'; bounds are what refutations are worth,\n"
+            "or the edges of the window.")
         .def("begin_game", &Student::begin_game, "seed"_a)
         .def(
             "choose",

@@ -9,6 +9,12 @@
 
 namespace crossboard {
 
+namespace duchess {
+
+inline constexpr GameHabits HABITS{.draws = DRAW_RULES};
+
+}  // namespace duchess
+
 std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::OneLayer<4>& evaluator,
                                                        const EngineSettings& settings);
 std::unique_ptr<Engine<duchess::Position>> make_engine(const duchess::OneLayer<6>& evaluator,

@@ -25,10 +25,13 @@ struct EngineSettings {
 
 // Throws std::invalid_argument for settings with which no engine can search.
 inline void check_settings(const EngineSettings& settings) {
-    constexpr int MAX_THREADS = 256;
     if (settings.crew.threads < 1 || settings.crew.threads > MAX_THREADS)
         throw std::invalid_argument("threads must be 1 to " + std::to_string(MAX_THREADS));
     if (settings.crew.grain < 1) throw std::invalid_argument("the grain must be at least 1");
+    const int killers = settings.search.killers.value_or(0);
+    if (killers < 0 || killers > MAX_KILLERS)
+        throw std::invalid_argument("killers are 0 to " + std::to_string(MAX_KILLERS) +
+                                    " moves of a ply, not " + std::to_string(killers));
 }
 
 template <GamePosition P>

@@ -38,8 +38,8 @@ class Student : public Chooser<P> {
     virtual Notes<P> take_notes() = 0;
 };
 
-// Searches with full windows and without a table, so that lines are whole and nodes teach; the
-// game's seed draws among equally good moves, which at first are all of them.
+// Searches in full width, with full windows and without a table, so that lines are whole and nodes
+// teach; the game's seed draws among equally good moves, which at first are all of them.
 template <GamePosition P, Learnable<P> E>
 class StudentWith final : public Student<P> {
   public:
@@ -48,8 +48,7 @@ class StudentWith final : public Student<P> {
     StudentWith(const E& evaluator, StudentSettings settings)
         : settings_(std::move(settings)),
           evaluator_(evaluator),
-          engine_(evaluator,
-                  {.search = with_full_windows(settings_.search), .table_megabytes = 0}) {
+          engine_(evaluator, {.search = taught_by(settings_.search), .table_megabytes = 0}) {
         start_notes();
     }
 
@@ -80,7 +79,8 @@ class StudentWith final : public Student<P> {
     // TD-Leaf go from one decision of a side to its next, and errors fade with decisions.
     static bool is_forced(const P& position) { return position.count_moves() == 1; }
 
-    static Settings with_full_windows(Settings search) {
+    static Settings taught_by(const Settings& asked) {
+        Settings search = asked.full_width();
         search.pvs = false;
         search.aspiration = false;
         return search;

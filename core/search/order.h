@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "rules/position.h"
+#include "search/settings.h"
 #include "search/table.h"
 #include "search/value.h"
 
@@ -47,7 +48,6 @@ class Experience {
     }
 
     static constexpr std::int32_t TABLE_MOVE = 1 << 30;
-    static constexpr int MAX_KILLERS = 2;
 
   private:
     static constexpr std::int32_t MAX_HISTORY = 1 << 20;

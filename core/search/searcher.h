@@ -28,7 +28,10 @@ class Searcher {
     using StateOf = std::conditional_t<std::is_empty_v<State>, State, const State&>;
 
     Searcher(const E& evaluator, const Settings& settings, Table* table)
-        : evaluator_(evaluator), settings_(settings), table_(table) {}
+        : evaluator_(evaluator),
+          settings_(settings),
+          killers_(settings.killers.value_or(MAX_KILLERS)),
+          table_(table) {}
     virtual ~Searcher() = default;
 
     // Judges by another one from now on; not during a search.
@@ -276,6 +279,7 @@ class Searcher {
 
     E evaluator_;
     Settings settings_;
+    int killers_;
     Table* table_;
     Meter meter_;
     Path path_;
@@ -359,7 +363,7 @@ class Searcher {
                 score = Experience<P>::TABLE_MOVE;
             } else if (settings_.algorithm == Algorithm::alphabeta) {
                 const Move& move = node.moves[i];
-                score = experience_.killer_score(move, node.ply, settings_.killers);
+                score = experience_.killer_score(move, node.ply, killers_);
                 if (!score && settings_.history)
                     score = experience_.history_score(node.position, move);
             }

@@ -1,26 +1,86 @@
 // How to search: every way of the papers is a setting here.
 #pragma once
 
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <optional>
+
 #include "rules/past.h"
 
 namespace crossboard {
 
 enum class Algorithm { minimax, alphabeta };
 
+// What a number among the settings can be.
+struct Range {
+    int least = 0;
+    int most = 0;
+};
+
+// So many refutations of a ply are remembered.
+constexpr int MAX_KILLERS = 2;
+
+// A setting is a field and a line of the list below it, which calls visit(name, field, meaning) and
+// adds the range of a number. Python's keywords, attributes and stubs and the keys of a player's
+// file are made from these lists.
+
+// Switches that search some moves less deeply or not at all, so that the value need not be
+// minimax's. Each is a bool or a whole number: false or 0 switches it off.
+struct SelectiveSettings {
+    template <class Self, class Visit>
+    static constexpr void each(Self&&, Visit&&) {}
+
+    static constexpr SelectiveSettings off() {
+        return std::bit_cast<SelectiveSettings>(std::array<std::byte, sizeof(SelectiveSettings)>{});
+    }
+};
+
+// Switches that keep minimax's value; all but the first two are alpha-beta's.
 struct Settings {
     Algorithm algorithm = Algorithm::alphabeta;
-    // Follow captures behind the last ply until none is pending; otherwise judge at once.
     bool quiescence = true;
-    // What follows is alpha-beta's. None of it prunes forward: the value stays minimax's.
-    bool deepening = true;   // depth 1, 2, 3 ... instead of the full depth at once
-    int killers = 2;         // so many moves of a ply that refuted a brother come early, 2 at most
-    bool history = true;     // moves that refuted anything come earlier than others
-    bool pvs = true;         // younger brothers are first asked only whether they are better
-    bool aspiration = true;  // deepening expects a value near the last one
-    // Table hits need exactly the depth asked for, so that the value stays minimax's.
+    bool deepening = true;
+    std::optional<int> killers = {};
+    bool history = true;
+    bool pvs = true;
+    bool aspiration = true;
     bool exact_depth_hits = false;
-    bool order_only = false;  // the table's best moves come first, but its values answer nothing
+    bool order_only = false;
+    SelectiveSettings selective = {};
     DrawRules draws = {};
+
+    template <class Self, class Visit>
+    static constexpr void each(Self&& self, Visit&& visit) {
+        visit("algorithm", self.algorithm, "'alphabeta', or 'minimax', which cuts nothing off.");
+        visit("quiescence", self.quiescence,
+              "Follow captures behind the last ply until none is pending; else judge at once.");
+        visit("deepening", self.deepening,
+              "Search depth 1, 2, 3 ... instead of the full depth at once.");
+        visit("killers", self.killers,
+              "So many moves of a ply that refuted a brother come early; None: as many as pay.",
+              Range{0, MAX_KILLERS});
+        visit("history", self.history, "Moves that refuted anything come earlier than others.");
+        visit("pvs", self.pvs, "Younger brothers are first asked only whether they are better.");
+        visit("aspiration", self.aspiration, "Deepening expects a value near the last one.");
+        visit("exact_depth_hits", self.exact_depth_hits,
+              "The table answers only for the very depth, so that the value stays minimax's.");
+        visit("order_only", self.order_only,
+              "The table's best moves come first, but its values answer nothing.");
+    }
+
+    // The same without the selective switches: learners, analysis and tests of values use it.
+    constexpr Settings full_width() const {
+        Settings settings = *this;
+        settings.selective = SelectiveSettings::off();
+        return settings;
+    }
+};
+
+// What a game decides where the settings leave it open.
+struct GameHabits {
+    DrawRules draws = {};
+    int killers_beside_table = MAX_KILLERS;
 };
 
 }  // namespace crossboard

@@ -374,6 +374,8 @@ class Worker : public Searcher<P, E> {
     Frame* frame_ = nullptr;    // the one whose child is being searched
 };
 
+constexpr int MAX_THREADS = 256;
+
 struct CrewSettings {
     int threads = 1;
     // Nodes with less depth than this are not shared: their brothers are not worth a message.

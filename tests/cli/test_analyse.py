@@ -26,7 +26,7 @@ from crossboard.cli.judgement import (
 from crossboard.cli.reading import Reading, Tally
 from crossboard.draughts import Position, Record, parse_pdn
 from crossboard.evaluators import Network, feature_mapping
-from crossboard.players import Player, SearchLimits, SearchSettings, load_player
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player, settings
 
 from .conftest import CROSSBOARD, Run
 
@@ -119,10 +119,16 @@ def test_json_names_the_blunder_and_what_was_better(run: Run, games: Path) -> No
     assert report["errors"] == []
 
 
+def test_moves_are_judged_in_full_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    # There is no selective setting yet, so that another one stands in for it.
+    monkeypatch.setattr(settings, "SELECTIVE_OFF", {"history": False})
+    assert analyse.find_judge("material").settings == replace(SETTINGS, history=False)
+
+
 def test_both_values_are_exact_and_of_the_same_depth() -> None:
     depth, losses = 9, []
-    plain = load_player("material", search=SearchSettings(table_mb=0))
-    player = load_player("material", search=SETTINGS)
+    plain = load_player("material", search=SearchSettings(table_mb=0).full_width())
+    player = analyse.find_judge("material")
     for record in (random_game(1, plies=40), *parse_pdn(ENDGAME)):
         for turn in turns(record):
             judgement = judge(player, SearchLimits(depth=depth), turn)

@@ -54,7 +54,7 @@ def test_values_are_weighted_sums(player: Player) -> None:
 def test_switches_do_not_change_values() -> None:
     position = Position().after("N1b2-1c4").after("P2a3-2a4")
     values = {
-        Player("p", OneLayer.initial(), search=search).search(position, depth=3).value
+        Player("p", OneLayer.initial(), search=search.full_width()).search(position, depth=3).value
         for search in (
             PLAIN,
             SearchSettings(quiescence=False, table_mb=0, killers=0, history=False),

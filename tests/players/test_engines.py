@@ -89,16 +89,16 @@ def test_memory_does_not_grow_with_the_evaluators_times_the_threads():
 @pytest.mark.parametrize(
     ("evaluator", "settings", "told"),
     [
-        (None, SearchSettings(threads=257), "threads must be 1 to 256"),
-        (None, SearchSettings(grain=0), "the grain must be at least 1"),
-        (None, SearchSettings(killers=3), "killers are 0 to 2 moves of a ply, not 3"),
-        (None, SearchSettings(algorithm="guess"), "the algorithm is minimax or alphabeta"),
-        (lambda _: 0.0, SearchSettings(threads=2), "a Python evaluator is searched by one thread"),
-        ("material", SearchSettings(), "an evaluator is a function from a position to a number"),
+        (None, {"threads": 257}, "threads must be 1 to 256"),
+        (None, {"grain": 0}, "the grain must be at least 1"),
+        (None, {"killers": 3}, "killers are 0 to 2 moves of a ply, not 3"),
+        (None, {"algorithm": "guess"}, "the algorithm is minimax or alphabeta"),
+        (lambda _: 0.0, {"threads": 2}, "a Python evaluator is searched by one thread"),
+        ("material", {}, "an evaluator is a function from a position to a number"),
     ],
 )
 def test_what_cannot_search_is_refused_without_an_engine(
-    evaluator: Any, settings: SearchSettings, told: str, monkeypatch: pytest.MonkeyPatch
+    evaluator: Any, settings: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise AssertionError("an engine is made")
@@ -106,7 +106,7 @@ def test_what_cannot_search_is_refused_without_an_engine(
     monkeypatch.setattr("crossboard.players.engines.make_engine", fail)
     phases = [(When(most_pieces=8), evaluator)] if evaluator else []
     with pytest.raises(ValueError, match=told):
-        Player("x", phases=phases, search=settings)
+        Player("x", phases=phases, search=SearchSettings(**settings))
     fine = Player("x", phases=by_pieces([Material()]))
     with pytest.raises(AssertionError, match="an engine is made"):
         fine.search(Position(), depth=1)

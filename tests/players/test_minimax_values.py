@@ -45,7 +45,7 @@ def positions(count: int, seed: int) -> Iterator[Position]:
 @pytest.mark.sized
 @pytest.mark.parametrize(("name", "count"), [("material", 2100), ("draft5", 280)])
 def test_every_way_of_searching_gives_the_value_of_minimax(name: str, count: int, is_reduced: bool):
-    minimax, *others = (load_player(name, search=way) for way in (MINIMAX, *WAYS))
+    minimax, *others = (load_player(name, search=way.full_width()) for way in (MINIMAX, *WAYS))
     for number, position in enumerate(positions(count // 10 if is_reduced else count, seed=7)):
         depth = 1 + number % DEPTHS
         expected = minimax.search(position, depth=depth)

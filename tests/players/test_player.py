@@ -116,7 +116,7 @@ def test_win_is_told_in_plies(player: Player):
 def test_settings_do_not_change_the_value():
     for position in positions(15, seed=3):
         values = {
-            Player("x", search=settings).search(position, depth=5).value
+            Player("x", search=settings.full_width()).search(position, depth=5).value
             for settings in (
                 SearchSettings(algorithm="minimax", draws=NO_DRAWS),
                 NO_TABLE,

@@ -19,7 +19,7 @@ namespace {
 
 using Asked = Question<Position>;
 
-constexpr Settings EXACT = {.exact_depth_hits = true, .draws = NO_DRAWS};
+constexpr Settings EXACT = Settings{.exact_depth_hits = true, .draws = NO_DRAWS}.full_width();
 
 std::string at(const Position& position, int depth) {
     return format_fen(position) + " depth " + std::to_string(depth);

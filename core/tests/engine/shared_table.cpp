@@ -16,7 +16,7 @@ namespace {
 
 using Asked = Question<Position>;
 
-constexpr Settings EXACT = {.exact_depth_hits = true, .draws = NO_DRAWS};
+constexpr Settings EXACT = Settings{.exact_depth_hits = true, .draws = NO_DRAWS}.full_width();
 constexpr Judge ONE = {50, 7}, OTHER = {50, 8};
 
 EngineSettings beside(const Tested& engine, int threads = 1) {

@@ -229,6 +229,22 @@ void test_students_search_with_full_windows() {
     CHECK(others > 3);
 }
 
+// With selective switches values are no longer minimax's: students search without them.
+void test_students_search_in_full_width() {
+    Random random(5);
+    Settings selective = {.draws = {0, 0, 0}};
+    SelectiveSettings::each(selective.selective, [](const char*, auto& value, auto&&...) {
+        value = static_cast<std::decay_t<decltype(value)>>(1);
+    });
+    for (int i = 0; i < 10; ++i) {
+        const Position position = random_setup(random);
+        const Network network = pieces_network(random);
+        CHECK(taught(network, position, selective) ==
+              taught(network, position, selective.full_width())) ||
+            check::note(format_fen(position));
+    }
+}
+
 // Deepening searches every node of the earlier depths too: they must not count.
 void test_only_the_last_depth_teaches() {
     Random random(2);
@@ -318,6 +334,7 @@ int main() {
     test_only_the_last_depth_teaches();
     test_notes_tell_the_leaf_and_its_side();
     test_students_search_with_full_windows();
+    test_students_search_in_full_width();
     test_a_draw_by_rule_is_none_of_the_evaluations();
     test_a_repetition_is_none_of_the_evaluations();
     return check::report();

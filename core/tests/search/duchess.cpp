@@ -37,14 +37,15 @@ Value minimax(const Position& position, int depth, int ply, bool quiescence) {
 
 EngineSettings random_settings(Random& random, bool quiescence) {
     EngineSettings settings;
-    settings.search = {.quiescence = quiescence,
-                       .deepening = random.below(2) == 1,
-                       .killers = random.below(3),
-                       .history = random.below(2) == 1,
-                       .pvs = random.below(2) == 1,
-                       .aspiration = random.below(2) == 1,
-                       .exact_depth_hits = true,
-                       .draws = DRAW_RULES};
+    settings.search = Settings{.quiescence = quiescence,
+                               .deepening = random.below(2) == 1,
+                               .killers = random.below(3),
+                               .history = random.below(2) == 1,
+                               .pvs = random.below(2) == 1,
+                               .aspiration = random.below(2) == 1,
+                               .exact_depth_hits = true,
+                               .draws = DRAW_RULES}
+                          .full_width();
     settings.crew = {.threads = 1 + random.below(3), .grain = 1 + random.below(3)};
     settings.table_megabytes = random.below(2) ? 1 : 0;
     return settings;

@@ -59,7 +59,7 @@ inline Settings random_switches(Random& random) {
     settings.exact_depth_hits = true;
     settings.order_only = random.below(4) == 0;
     settings.draws = NO_DRAWS;
-    return settings;
+    return settings.full_width();
 }
 
 // Material alone, or with noise of any size.

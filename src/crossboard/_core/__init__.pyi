@@ -62,6 +62,97 @@ class StopFlag:
     @property
     def is_set(self) -> bool: ...
 
+class Setting:
+    """A setting of the search: its name, and what it can be."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def meaning(self) -> str: ...
+
+    @property
+    def least(self) -> int | None:
+        """Of a number."""
+
+    @property
+    def most(self) -> int | None:
+        """Of a number."""
+
+    @property
+    def choices(self) -> list[str]:
+        """Of a word."""
+
+    @property
+    def is_selective(self) -> bool:
+        """Whether it may change the value; False or 0 switches it off."""
+
+def search_settings() -> list[Setting]:
+    """List the settings of the search in their order."""
+
+class SearchSettings:
+    """How to search."""
+
+    def __init__(self, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, draws: DrawRules | None = None) -> None: ...
+
+    @property
+    def algorithm(self) -> str:
+        """'alphabeta', or 'minimax', which cuts nothing off."""
+
+    @property
+    def quiescence(self) -> bool:
+        """
+        Follow captures behind the last ply until none is pending; else judge at once.
+        """
+
+    @property
+    def deepening(self) -> bool:
+        """Search depth 1, 2, 3 ... instead of the full depth at once."""
+
+    @property
+    def killers(self) -> int | None:
+        """
+        So many moves of a ply that refuted a brother come early; None: as many as pay.
+        """
+
+    @property
+    def history(self) -> bool:
+        """Moves that refuted anything come earlier than others."""
+
+    @property
+    def pvs(self) -> bool:
+        """Younger brothers are first asked only whether they are better."""
+
+    @property
+    def aspiration(self) -> bool:
+        """Deepening expects a value near the last one."""
+
+    @property
+    def exact_depth_hits(self) -> bool:
+        """
+        The table answers only for the very depth, so that the value stays minimax's.
+        """
+
+    @property
+    def order_only(self) -> bool:
+        """The table's best moves come first, but its values answer nothing."""
+
+    @property
+    def table_mb(self) -> int:
+        """Megabytes of the transposition table, for all evaluators; 0: no table."""
+
+    @property
+    def threads(self) -> int:
+        """Threads that search together."""
+
+    @property
+    def grain(self) -> int:
+        """Nodes of less depth are not shared between threads."""
+
+    @property
+    def draws(self) -> DrawRules | None:
+        """The rules of draws; None: the game's own."""
+
 MAX_WEIGHT: float = 1e+100
 
 class EvalNet:

@@ -93,7 +93,7 @@ def run(
 def find_judge(name: str) -> Player:
     """Return the player who judges; raise ValueError for one that does not search."""
     refuse_outside(name)
-    player = load_player(name, search=SETTINGS)
+    player = load_player(name, search=SETTINGS.full_width())
     if not player.is_searcher:
         raise ValueError(f"{player.name} does not search: it cannot say what a move was worth")
     return player

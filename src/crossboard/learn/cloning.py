@@ -403,7 +403,7 @@ def _play_share(
         _in_phases(
             {
                 phase: Chooser.engine(
-                    make_engine(network, settings.search),
+                    make_engine(network, settings.search.full_width()),
                     depth=settings.depth,
                     random_ties=settings.random_ties,
                 )

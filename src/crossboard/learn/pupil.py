@@ -63,7 +63,7 @@ class Thinker:
         if len(moves) == 1:
             return moves[0]
         if self._engine is None:
-            self._engine = make_engine(self.network, self._search)
+            self._engine = make_engine(self.network, self._search.full_width())
         if self._new_weights is not None:
             self._engine.take_weights(self._new_weights)
             self._new_weights = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from threading import Lock
 from typing import Any
 
@@ -59,24 +60,11 @@ def make_engine(
 ) -> Any:
     """Make what searches with an evaluation, with its own table or that of an engine `beside` it.
 
-    Draws are the game's own unless the settings say otherwise.
+    The game decides what the settings leave open.
     """
-    return game.core.Engine(evaluator, beside=beside, **_keywords(settings, game))
+    return game.core.Engine(evaluator, beside=beside, **asdict(settings))
 
 
 def check_engine(evaluator: Evaluator, settings: SearchSettings, game: Game) -> None:
     """Raise ValueError if no engine can be made of this, without making one."""
-    game.core.Engine.check(evaluator, **_keywords(settings, game))
-
-
-def _keywords(settings: SearchSettings, game: Game) -> dict[str, Any]:
-    named = {name: getattr(settings, name) for name in settings.__slots__}
-    own = {"draws": settings.draws or game.draws, "killers": _killers(settings, game)}
-    return named | own
-
-
-def _killers(settings: SearchSettings, game: Game) -> int:
-    if settings.killers is not None:
-        return settings.killers
-    # Beside the table of draughts they cost a tenth more nodes, without it they save a sixth.
-    return 0 if settings.table_mb and game.name == "draughts" else 2
+    game.core.Engine.check(evaluator, **asdict(settings))

@@ -8,17 +8,19 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator
+from dataclasses import asdict
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, create_model
 
+from crossboard._core import Setting
 from crossboard.evaluators import AnyTable, Evaluation, EvaluationTable, Table
 from crossboard.players.errors import PlayerError
 from crossboard.players.player import MOST_PIECES, Player, RandomPlayer, When, WrongGame
-from crossboard.players.settings import SearchLimits, SearchSettings
+from crossboard.players.settings import SETTINGS, SearchLimits, SearchSettings
 from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN, Weights, read_file
 
 DESCRIPTION = "player.toml"
@@ -26,8 +28,7 @@ DESCRIPTION = "player.toml"
 MAX_DESCRIPTION_BYTES = 1_000_000
 MAX_MADE_BY = 10_000
 MAX_EVALUATORS = 100
-MAX_THREADS = 256  # as in the core
-# How often a folder is read anew because somebody has just replaced the player in it.
+# How often a folder is read again because the player in it has just been replaced.
 TRIES = 100
 # What a player may be called: names end up in file names, PDN tags and tables.
 NAME = r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,99}"
@@ -45,21 +46,31 @@ class RandomTable(Table):
 EvaluatorTable = Annotated[RandomTable | AnyTable, Field(discriminator="kind")]
 
 
-class SearchTable(Table):
-    """As `SearchSettings`, but for the rules of draws, which belong to the game."""
+def _type_of(setting: Setting, usual: Any) -> Any:
+    if setting.choices:
+        return Literal[tuple(setting.choices)]
+    if isinstance(usual, bool):
+        return bool
+    number = Annotated[int, Field(ge=setting.least, le=setting.most)]
+    return number | None if usual is None else number
 
-    algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
-    quiescence: bool = True
-    deepening: bool = True
-    killers: Annotated[int, Field(ge=0, le=2)] | None = None
-    history: bool = True
-    pvs: bool = True
-    aspiration: bool = True
-    exact_depth_hits: bool = False
-    order_only: bool = False
-    table_mb: Annotated[int, Field(ge=0, le=1_000_000)] = 64
-    threads: Annotated[int, Field(ge=1, le=MAX_THREADS)] = 1
-    grain: Annotated[int, Field(ge=1, le=200)] = 8
+
+# The rules of draws belong to the game.
+SEARCH_KEYS = [name for name in SETTINGS if name != "draws"]
+
+
+def _search_fields() -> dict[str, Any]:
+    """Return the types and defaults of the search's keys."""
+    usual = asdict(SearchSettings())
+    return {key: (_type_of(SETTINGS[key], usual[key]), usual[key]) for key in SEARCH_KEYS}
+
+
+if TYPE_CHECKING:
+
+    class SearchTable(Table):
+        """As `SearchSettings`, but for the rules of draws."""
+else:
+    SearchTable = create_model("SearchTable", __base__=Table, **_search_fields())
 
 
 class LimitsTable(Table):
@@ -134,7 +145,7 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
         # Else the one file may be of an older player, the other of the one that took its place.
         if _read_text(folder) == text:
             return player
-    raise PlayerError(f"{folder} is written all the time: there is no moment to read it")
+    raise PlayerError(f"{folder} keeps changing while it is being read")
 
 
 def read_description(name: str | Path) -> PlayerTable:

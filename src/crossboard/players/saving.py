@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from crossboard.evaluators import Evaluation
 from crossboard.players.errors import PlayerError
-from crossboard.players.folder import DESCRIPTION, MAX_MADE_BY, NAME, SearchTable, check_size
+from crossboard.players.folder import DESCRIPTION, MAX_MADE_BY, NAME, SEARCH_KEYS, check_size
 from crossboard.players.player import Player, RandomPlayer
+from crossboard.players.settings import SearchSettings
 from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN
 from crossboard.storage import TEMPORARY, make_folder, naming, sync_folder, write_whole
 from crossboard.toml import format_toml
@@ -107,10 +108,9 @@ def describe(player: Player) -> tuple[Table, Arrays]:
         check_size(len(evaluators))
     except ValueError as error:
         raise PlayerError(f"player {player.name!r} cannot be saved: {error}") from None
-    settings = asdict(player.settings) | {"draws": None}
-    defaults = SearchTable().model_dump()
+    settings, usual = asdict(player.settings), asdict(SearchSettings())
     others = {
-        "search": {name: settings[name] for name in defaults if settings[name] != defaults[name]},
+        "search": {key: settings[key] for key in SEARCH_KEYS if settings[key] != usual[key]},
         "limits": player.limits.for_engine(),
         "phases": [
             {"evaluator": named[id(evaluator)], **asdict(when)} for when, evaluator in player.phases

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import Field, asdict, dataclass, fields, make_dataclass, replace
+from typing import Any, ClassVar
 
-from crossboard._core import DrawRules
+from crossboard import _core
 
 # As in the core, whose numbers are no larger.
 MAX_DEPTH = 200
@@ -26,31 +26,25 @@ DEPTH_WITHOUT_TABLE = 4
 MOVES_KEPT = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchSettings:
-    """How to search; the defaults are the strongest. None of the switches prunes forward."""
+# What the core lists, by name and in its order.
+SETTINGS = {setting.name: setting for setting in _core.search_settings()}
 
-    algorithm: str = "alphabeta"  # or "minimax"
-    quiescence: bool = True
-    deepening: bool = True
-    # Moves of a ply that refuted another, 0 to 2; None: as many as pay, which depends on the table.
-    killers: int | None = None
-    history: bool = True
-    pvs: bool = True
-    aspiration: bool = True
-    exact_depth_hits: bool = False
-    order_only: bool = False  # the table's best moves come first, but its values answer nothing
-    table_mb: int = 64  # of all agents together; 0: no table
-    threads: int = 1
-    grain: int = 8  # nodes of less depth are not shared between threads
-    draws: DrawRules | None = None  # None: the game's own
 
-    def __post_init__(self) -> None:
-        # Numbers that the core's own cannot hold; the engine knows which of the others make sense.
-        for name, most in (("table_mb", 2**62), ("threads", MAX_COUNT), ("grain", MAX_COUNT)):
-            value = getattr(self, name)
-            if not -most <= value <= most:
-                raise ValueError(f"{name} is at most {most}, not {value}")
+class SearchSettings(_core.SearchSettings):
+    """How to search; the defaults are the strongest.
+
+    The keywords, and what each does, are those of the core (`core/search/settings.h`). A value, and
+    a dataclass to `replace`, `asdict` and `fields`.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]] = {
+        field.name: field for field in fields(make_dataclass("SearchSettings", SETTINGS))
+    }
+
+    def full_width(self) -> SearchSettings:
+        """Return the same without the selective settings, so that values are minimax's."""
+        return replace(self, **SELECTIVE_OFF)
 
     def check_memory(self) -> None:
         """Raise ValueError for a table that this machine could not hold, were it ever so idle."""
@@ -67,6 +61,33 @@ class SearchSettings:
         """Return the same with a table no larger than a game with these limits can fill."""
         is_short = limits.depth is not None and limits.depth <= DEPTH_WITHOUT_TABLE
         return replace(self, table_mb=0 if is_short else min(self.table_mb, limits.table_mb))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SearchSettings):
+            return NotImplemented
+        return asdict(self) == asdict(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(asdict(self).values()))
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name}={value!r}" for name, value in asdict(self).items())
+        return f"SearchSettings({told})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (asdict(self),)
+
+
+def _restored(values: dict[str, Any]) -> SearchSettings:
+    return SearchSettings(**values)
+
+
+# False and 0 switch a selective setting off.
+SELECTIVE_OFF = {
+    name: type(getattr(SearchSettings(), name))()
+    for name, setting in SETTINGS.items()
+    if setting.is_selective
+}
 
 
 def _machine_mb() -> int | None:
@@ -126,3 +147,14 @@ class SearchLimits:
         if self.seconds is not None:
             nodes = min(nodes, self.seconds * NODES_PER_SECOND)
         return max(1, math.ceil(min(nodes * MOVES_KEPT / NODES_PER_MB, MAX_COUNT)))
+
+
+def one_limits(given: SearchLimits | None, **single: Any) -> SearchLimits:
+    """Return limits that were given in one or singly; raise ValueError if both were."""
+    limits = SearchLimits(**single)
+    if given is None:
+        return limits
+    if not limits.is_none:
+        told = ", ".join(f"{name}={value}" for name, value in single.items() if value is not None)
+        raise ValueError(f"limits or {told}: give one of them")
+    return given
