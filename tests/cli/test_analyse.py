@@ -220,7 +220,7 @@ def test_the_move_is_searched_as_deep_as_the_best_one(
 
     def listen(self: Player, position: Position, **asked: Any) -> Any:
         result = real(self, position, **asked)
-        depths.append((asked["depth"], result.depth))
+        depths.append((asked["limits"].depth, result.depth))
         return result
 
     monkeypatch.setattr(Player, "search", listen)

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from crossboard import duchess
 from crossboard.draughts import Position
+from crossboard.evaluators import OneLayer
 from crossboard.players import Player, SearchLimits, SearchResult, SearchSettings
 
 MAX_DEPTH = 200
@@ -186,7 +188,9 @@ def test_other_threads_run_during_a_search(player: Player):
 
 CTRL_C = """
 import os, signal, sys, threading
+from crossboard import duchess
 from crossboard.draughts import Position
+from crossboard.evaluators import OneLayer
 from crossboard.players import Player, SearchSettings
 
 def judge(position):
@@ -296,7 +300,9 @@ def test_table_of_no_megabytes_is_no_table():
 
 MEMORY = """
 import re, sys
+from crossboard import duchess
 from crossboard.draughts import Position
+from crossboard.evaluators import OneLayer
 from crossboard.players import Player, SearchSettings
 
 def megabytes():
@@ -321,3 +327,26 @@ def test_memory_stays_at_what_was_asked_for(tmp_path: Path):
     assert used[0] < 10
     assert 8 <= used[8] < 8 + 10
     assert 64 <= used[64] < 64 + 10
+
+
+def test_limits_come_singly_or_in_one():
+    player = Player("x", search=SearchSettings(table_mb=0), limits=SearchLimits(depth=2))
+    singly = player.search(Position(), depth=4)
+    in_one = player.search(Position(), limits=SearchLimits(depth=4))
+    assert (singly.nodes, singly.depth) == (in_one.nodes, in_one.depth)
+    assert player.search(Position()).depth == player.search(Position(), limits=None).depth == 2
+    assert player.search(Position(), limits=SearchLimits()).depth == 2
+    assert player.choose(Position(), limits=SearchLimits(depth=4)) == in_one.move
+    with pytest.raises(ValueError, match="limits or depth=3: give one of them"):
+        player.search(Position(), depth=3, limits=SearchLimits(depth=4))
+
+
+def test_floors_of_limits_are_kept():
+    position = Position.from_fen("W:WK1,K2:BK32")
+    player = Player("x", lambda _: 0.0, search=SearchSettings(table_mb=0, deepening=False))
+    floors = SearchLimits(depth=2, floors=((4, 3),))
+    assert player.search(position, limits=floors).depth == 3
+    assert player.search(position, depth=2).depth == 2
+    assert player.search(Position(), limits=floors).depth == 2
+    own = Player("own", OneLayer.initial(), limits=SearchLimits(depth=1, floors=((90, 2),)))
+    assert own.search(duchess.Position()).depth == 2

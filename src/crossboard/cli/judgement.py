@@ -177,13 +177,7 @@ def judge(player: Player, limits: SearchLimits, turn: Turn) -> Judgement:
 def _search(
     player: Player, position: Position, history: list[Position], limits: SearchLimits
 ) -> SearchResult:
-    return player.search(
-        position,
-        depth=limits.depth,
-        seconds=limits.seconds,
-        nodes=limits.nodes,
-        history=history,
-    )
+    return player.search(position, limits=limits, history=history)
 
 
 def _behind(limits: SearchLimits, result: SearchResult) -> SearchLimits:

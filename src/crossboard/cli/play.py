@@ -62,15 +62,8 @@ class Thinker:
 
     def think(self, position: Any, history: Sequence[Any]) -> SearchResult:
         """Search a position."""
-        limits = self.limits
         self.player.clear()  # what it finds depends on the game alone, whatever was taken back
-        return self.player.search(
-            position,
-            depth=limits.depth,
-            seconds=limits.seconds,
-            nodes=limits.nodes,
-            history=history,
-        )
+        return self.player.search(position, limits=self.limits, history=history)
 
     def choose(self, position: Position, history: Sequence[Position], _: random.Random) -> Move:
         """Choose the best move; a forced one takes no time."""

@@ -13,7 +13,7 @@ from crossboard._core.draughts import Position
 from crossboard.evaluators import Evaluation, Material, OneLayer, Scale, scale_of
 from crossboard.players.engines import Engines, Evaluator, check_engine
 from crossboard.players.games import GAMES, AnyMove, AnyPosition, Game
-from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings
+from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings, one_limits
 
 # Six armies of Duchess: no game has more.
 MOST_PIECES = 90
@@ -178,6 +178,7 @@ class Player:
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        limits: SearchLimits | None = None,
         history: Sequence[AnyPosition] = (),
         multipv: int = 1,
         trace: bool = False,
@@ -185,11 +186,12 @@ class Player:
     ) -> SearchResult:
         """Search a position to the given limits, or to the player's own if none is given.
 
-        `history` are earlier positions of the game, oldest first: repeating one is a draw.
-        `on_depth` sees what has been found after every depth; its nodes are one thread's.
+        Limits are `depth`, `seconds` and `nodes`, or all in one as `limits`. `history` are earlier
+        positions of the game, oldest first: repeating one is a draw. `on_depth` sees what has been
+        found after every depth; its nodes are one thread's.
         Raises ValueError if the game is over or a limit makes no sense.
         """
-        limits = self.limits_for(SearchLimits(depth=depth, seconds=seconds, nodes=nodes))
+        limits = self.limits_for(one_limits(limits, depth=depth, seconds=seconds, nodes=nodes))
         engine, scale = self.engine_for(position), self.scale_for(position)
         answer = engine.search(
             position,
@@ -208,12 +210,12 @@ class Player:
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        limits: SearchLimits | None = None,
         history: Sequence[AnyPosition] = (),
     ) -> AnyMove:
         """Return the best move; arguments as for `search`."""
-        return self.search(
-            position, depth=depth, seconds=seconds, nodes=nodes, history=history
-        ).move
+        asked = one_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
+        return self.search(position, limits=asked, history=history).move
 
     def chooser(self, limits: SearchLimits | None = None) -> Any:
         """Make what plays for this player in games of the core, with engines of its own.

@@ -123,7 +123,7 @@ class HubEngine:
         if player.game.name != GAME:
             raise HubSyntax(f"{name} plays {player.game.name}: Hub is for {GAME}")
         self._name, self._limits = name, player.limits
-        self._settings = replace(player.settings, **self._changes)  # type: ignore[arg-type]
+        self._settings = replace(player.settings, **self._changes)
         self._loaded: tuple[SearchSettings, Player] | None = None
 
     def _player(self, level: Level) -> Player:
@@ -232,7 +232,7 @@ class _Search:
         self._is_done = threading.Event()
         self._failure: OSError | None = None
         self._timer: threading.Timer | None = None
-        asked = limits.for_engine() or {"depth": MAX_DEPTH}
+        asked = SearchLimits(depth=MAX_DEPTH) if limits.is_none else limits
         self._thread = threading.Thread(
             target=self._run, args=(position, history, asked), daemon=True
         )
@@ -262,7 +262,7 @@ class _Search:
             self._player.stop()
             self._is_done.wait(STOP_AGAIN_SECONDS)
 
-    def _run(self, position: Position, history: list[Position], asked: dict[str, float]) -> None:
+    def _run(self, position: Position, history: list[Position], asked: SearchLimits) -> None:
         try:
             try:
                 found = self._find(position, history, asked)
@@ -278,15 +278,10 @@ class _Search:
             self._is_done.set()
 
     def _find(
-        self, position: Position, history: list[Position], asked: dict[str, float]
+        self, position: Position, history: list[Position], asked: SearchLimits
     ) -> dict[str, str]:
         """Search, and return what `done` tells of it."""
-        result = self._player.search(
-            position,
-            history=history,
-            on_depth=self._tell,
-            **asked,  # type: ignore[arg-type]
-        )
+        result = self._player.search(position, limits=asked, history=history, on_depth=self._tell)
         if result.nodes > self._told_nodes:
             self._tell(result, are_all_nodes=True)
         expected = {"ponder": format_move(result.pv[1])} if len(result.pv) > 1 else {}

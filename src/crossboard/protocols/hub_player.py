@@ -13,6 +13,7 @@ from typing import Any
 from crossboard._core import Forfeit
 from crossboard._core.draughts import Chooser, IllegalMove, Move, Position
 from crossboard.players import Line, Player, SearchLimits, SearchResult, SearchSettings
+from crossboard.players.settings import one_limits
 from crossboard.protocols.hub_level import format_level
 from crossboard.protocols.hub_process import HubFault, HubProcess
 from crossboard.protocols.hub_text import (
@@ -79,6 +80,7 @@ class HubPlayer(Player):
         depth: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        limits: SearchLimits | None = None,
         history: Sequence[Position] = (),
         multipv: int = 1,
         trace: bool = False,
@@ -92,7 +94,7 @@ class HubPlayer(Player):
             raise ValueError(f"{self.name} finds one move and keeps no trace")
         if position.is_over:
             raise ValueError("the game is over: there is no move")
-        limits = self.limits_for(SearchLimits(depth=depth, seconds=seconds, nodes=nodes))
+        limits = self.limits_for(one_limits(limits, depth=depth, seconds=seconds, nodes=nodes))
         try:
             return self._own.ask(position, history, limits)
         except HubFault as fault:
