@@ -6,15 +6,19 @@ import json
 import os
 import signal
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from crossboard.cli import search
+from crossboard.cli import commands, search
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.lines import format_line, format_speed, format_value
 from crossboard.draughts import Move, Position, middlegames
-from crossboard.players import Player, load_player
+from crossboard.players import Player, SearchLimits, engines, folder, load_player
+from crossboard.players import weights as weights_module
+from crossboard.players.engines import make_engine
+from crossboard.players.weights import read_file
 
 from .conftest import CROSSBOARD, Run
 
@@ -86,18 +90,18 @@ def test_without_a_name_the_strongest_shipped_player_searches(run: Run) -> None:
 
 
 def test_without_limits_it_takes_a_second(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, Any]] = []
+    asked: list[SearchLimits] = []
     real = Player.search
 
-    def listen(self: Player, position: Position, **limits: Any) -> Any:
-        asked.append(limits)
-        return real(self, position, **limits | {"seconds": None, "depth": 1})
+    def listen(self: Player, position: Position, **options: Any) -> Any:
+        asked.append(options["limits"])
+        return real(self, position, **options | {"limits": SearchLimits(depth=1)})
 
     monkeypatch.setattr(Player, "search", listen)
     ask(run)
-    assert [asked[0][name] for name in ("depth", "seconds", "nodes")] == [None, 1.0, None]
+    assert asked[0] == SearchLimits(seconds=1.0)
     ask(run, "--depth", 3)
-    assert [asked[1][name] for name in ("depth", "seconds", "nodes")] == [3, None, None]
+    assert asked[1] == SearchLimits(depth=3)
 
 
 def test_a_limit_ends_the_search(run: Run) -> None:
@@ -301,3 +305,40 @@ if os.name != "nt":
             assert terminal.text.count("●") == 24
             assert terminal.text.index("●") < terminal.text.index("best ")
             assert "\x1b[48;" in terminal.raw
+
+
+# ---- how often files are read
+
+
+@pytest.mark.parametrize(
+    ("options", "weights"),
+    [
+        (("--player", "treestrap"), 1),
+        ((), 1),
+        (("--player", "draft5", "--no-table", "--algorithm", "minimax"), 1),
+        (("--player", "material"), 0),
+        (("--player", "duchess-2"), 1),
+        (("--game", "duchess"), 1),
+    ],
+)
+def test_everything_is_read_and_made_once(
+    options: tuple[str, ...], weights: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    made: list[object] = []
+
+    def reading(path: Path, most_bytes: int) -> bytes:
+        read.append(path.name)
+        return read_file(path, most_bytes)
+
+    def making(*args: Any, **options: Any) -> Any:
+        made.append(args)
+        return make_engine(*args, **options)
+
+    for module in (folder, weights_module):
+        monkeypatch.setattr(module, "read_file", reading)
+    monkeypatch.setattr(engines, "make_engine", making)
+    assert commands.run(["search", *options, "--depth", "2", "--json"]) == 0
+    assert read.count("player.toml") == 1
+    assert read.count("weights.safetensors") == weights
+    assert len(made) == 1

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from crossboard.cli.games import ANYTHING, PLAYERS, Plays, check_game
 from crossboard.cli.wording import one_line
+from crossboard.evaluators import Evaluation
 from crossboard.players import Player, RandomPlayer, load_player
+from crossboard.players.folder import read_description
 
 OUTSIDE = "hub:"
 RANDOM = "random"  # which knows the moves of every game
@@ -75,10 +77,17 @@ def what_plays(name: str | None) -> Plays:
         return ANYTHING
     if name.startswith(OUTSIDE) or _is_network(name):
         return Plays(name, "draughts")
-    from crossboard.players.folder import read_description  # needs pydantic: not everybody does
-
     description = read_description(name)
     return Plays(name, description.game, description.players)
+
+
+def plays_of(name: str | None, player: Player | None) -> Plays:
+    """Return what a loaded player plays; None and random play anything."""
+    if name in (None, RANDOM) or player is None:
+        return ANYTHING
+    evaluator = player.evaluator
+    seats = evaluator.seats if isinstance(evaluator, Evaluation) else None
+    return Plays(name, player.game.name, seats)
 
 
 def refuse_outside(name: str | None) -> None:

@@ -27,7 +27,7 @@ from crossboard.cli.games import (
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, Quiescence, usual_player
 from crossboard.cli.lines import format_line, format_speed, format_value
-from crossboard.cli.opponents import refuse_outside, what_plays
+from crossboard.cli.opponents import plays_of, refuse_outside
 from crossboard.cli.progress import passing_time
 from crossboard.cli.wording import counted, whole_text
 from crossboard.farm import mpi_job, mpi_search
@@ -40,14 +40,13 @@ from crossboard.players import (
     load_player,
     result_of,
 )
+from crossboard.players.settings import SETTINGS
 
 if TYPE_CHECKING:
     from mpi4py import MPI
     from rich.console import Console
 
 DEFAULT_SECONDS = 1.0
-MAX_THREADS = 256
-MAX_GRAIN = 200
 HUGE_MB = 2**40  # more than any machine has, yet the core can still say so
 
 
@@ -115,12 +114,15 @@ def run(
     ] = None,
     no_table: Annotated[bool, typer.Option("--no-table", help="Remember no positions.")] = False,
     threads: Annotated[
-        int, typer.Option(min=1, max=MAX_THREADS, help="Threads of each process.")
+        int, typer.Option(min=1, max=SETTINGS["threads"].most, help="Threads of each process.")
     ] = 1,
     multipv: Annotated[int, typer.Option(min=1, help="How many best moves to find.")] = 1,
     quiescence: Quiescence = None,
     grain: Annotated[
-        int, typer.Option(min=1, max=MAX_GRAIN, help="Under mpiexec: the least depth to share.")
+        int,
+        typer.Option(
+            min=1, max=SETTINGS["grain"].most, help="Under mpiexec: the least depth to share."
+        ),
     ] = mpi_search.DEFAULT_GRAIN,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -147,9 +149,12 @@ def run(
 
     def prepare() -> tuple[Question, Player]:
         refuse_outside(player)
-        start = find_start(what_plays(player), game, players, fen, position)
+        named = None if player is None else load_player(player)
+        start = find_start(plays_of(player, named), game, players, fen, position)
         question = _question(start, moves, limits, multipv)
-        return question, _changed(player or usual_player(question.position), changes)
+        who = named or load_player(usual_player(question.position))
+        # It searches in its own way but for what was asked for.
+        return question, who.with_settings(replace(who.settings, **changes))
 
     with Interruption() as interruption:
         # First of all: what is missing on one host must not keep the others waiting for it.
@@ -174,11 +179,6 @@ def used(settings: SearchSettings) -> SearchSettings:
     if settings.algorithm != Algorithm.MINIMAX:
         return settings
     return replace(settings, table_mb=0, threads=1)
-
-
-def _changed(name: str, changes: dict[str, Any]) -> Player:
-    """Return a player that searches in its own way but for what was asked for."""
-    return load_player(name, search=replace(load_player(name).settings, **changes))
 
 
 def _table_mb(asked: int | None, no_table: bool) -> int:
@@ -223,9 +223,7 @@ def _search_alone(question: Question, player: Player, interruption: Interruption
     with passing_time("search", limits.seconds):
         result = player.search(
             question.position,
-            depth=limits.depth,
-            seconds=limits.seconds,
-            nodes=limits.nodes,
+            limits=limits,
             history=question.history,
             multipv=question.multipv,
         )

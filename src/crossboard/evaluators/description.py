@@ -45,6 +45,11 @@ class Evaluation(ABC):
     game: ClassVar[str] = "draughts"  # whose positions it judges
     scale: ClassVar[Scale]  # of its values
 
+    @property
+    def seats(self) -> int | None:
+        """For how many players it is; None where the game leaves no choice."""
+        return None
+
     @cached_property
     def core(self) -> Callable[[Any], float]:
         """The core's evaluator."""

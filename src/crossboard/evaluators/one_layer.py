@@ -62,6 +62,11 @@ class OneLayer(Evaluation):
         _ = self.core  # which complains
 
     @property
+    def seats(self) -> int:
+        """For how many players it is."""
+        return self.players
+
+    @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The names of the arrays in their order, and their shapes."""
         return shapes_of(self.players, self.attack, self.piece_square, self.king_reach)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from difflib import get_close_matches
 from importlib.resources import files
@@ -135,16 +136,16 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
     """
     folder = find_folder(name)
     for _ in range(TRIES):
-        text = _read_text(folder)
-        try:
-            player = _make_player(parse_description(text, folder), folder, search)
-        except PlayerError:
-            if _read_text(folder) == text:
-                raise
-            continue
-        # Else the one file may be of an older player, the other of the one that took its place.
-        if _read_text(folder) == text:
-            return player
+        with _watched(folder) as is_in_place:
+            try:
+                player = _make_player(parse_description(_read_text(folder), folder), folder, search)
+            except PlayerError:
+                if is_in_place():
+                    raise
+                continue
+            # Else one file may be of an older player, the other of the one that took its place.
+            if is_in_place():
+                return player
     raise PlayerError(f"{folder} keeps changing while it is being read")
 
 
@@ -253,6 +254,26 @@ def _listed(folder: Path, is_shipped: bool) -> Listed:
     kinds = [each.kind for each in table.evaluators.values()]
     kind = kinds[0] if len(kinds) == 1 else f"{len(kinds)} evaluators"
     return Listed(shown, folder, is_shipped, table.game, kind, table.made_by)
+
+
+@contextmanager
+def _watched(folder: Path) -> Iterator[Callable[[], bool]]:
+    """Yield a function that returns whether no other description has taken this one's place."""
+    path = folder / DESCRIPTION
+
+    def is_in_place() -> bool:
+        try:
+            return os.path.samestat(os.fstat(file.fileno()), path.stat())
+        except OSError:
+            return False
+
+    try:
+        # As long as a file is open, no other file gets its number.
+        file = path.open("rb")
+    except OSError as error:
+        raise PlayerError(f"{path}: {error.strerror}") from None
+    with file:
+        yield is_in_place
 
 
 def _read_text(folder: Path) -> str:
