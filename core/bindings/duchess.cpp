@@ -1,36 +1,17 @@
 // Python's view of Duchess: cells, moves, positions, and the past that draws depend on.
-#include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 
 #include "bindings/module.h"
-#include "bindings/text.h"
+#include "bindings/positions.h"
 #include "rules/duchess/notation.h"
 #include "rules/duchess/perft.h"
 #include "rules/duchess/position.h"
-#include "rules/past.h"
 #include "rules/quotation.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace crossboard;
 using namespace crossboard::duchess;
-
-// Named: what two files hide in unnamed namespaces is one type for nanobind.
-namespace crossboard::duchess {
-
-// The moves of a position, made when they are asked for. A forced pass is none of them.
-struct LegalMoves {
-    Position position;
-
-    int size() const { return position.can_move(position.turn()) ? position.count_moves() : 0; }
-    Position::Moves moves() const {
-        return position.can_move(position.turn()) ? position.legal_moves() : Position::Moves();
-    }
-};
-
-}  // namespace crossboard::duchess
 
 namespace {
 
@@ -77,138 +58,47 @@ nb::tuple sectors_of_players(int players) {
     return nb::tuple(sectors);
 }
 
-nb::tuple tuple_of(const LegalMoves& legal) {
-    const auto moves = legal.moves();
-    nb::object tuple = nb::steal(PyTuple_New(moves.size()));
-    for (int i = 0; i < moves.size(); ++i)
-        PyTuple_SET_ITEM(tuple.ptr(), i, nb::cast(moves[i]).release().ptr());
-    return nb::borrow<nb::tuple>(tuple);
-}
-
-Position after(const Position& position, const Move& move) {
-    require_legal(position, move);
-    return position.after(move);
-}
-
-// Shallow trees in one go; above them Ctrl-C is looked for now and then.
-std::uint64_t interruptible_perft(const Position& position, int depth) {
-    constexpr int PLIES_WITHOUT_A_LOOK = 4;
-    if (depth <= PLIES_WITHOUT_A_LOOK) {
-        nb::gil_scoped_release release;
-        return perft(position, depth);
-    }
-    std::uint64_t leaves = 0;
-    for (const Move& move : position.legal_moves()) {
-        leaves += interruptible_perft(position.after(move), depth - 1);
-        if (PyErr_CheckSignals()) throw nb::python_error();
-    }
-    return leaves;
-}
-
 void bind_move(nb::module_& m) {
-    nb::class_<Move>(m, "Move",
-                     "A move as written: Move('N1b2-1a4'), Move('P1d6xV=Q'), Move('pass').")
-        .def(
+    nb::class_<Move> move(m, "Move",
+                          "A move as written: Move('N1b2-1a4'), Move('P1d6xV=Q'), Move('pass').");
+    move.def(
             "__init__",
             [](Move* self, nb::str text) { new (self) Move(parse_written(utf8(text))); }, "text"_a,
             "Read a whole move, no position given; raise IllegalMove if it is none.")
         .def_prop_ro(
-            "piece", [](const Move& move) { return text_of(move.kind); },
+            "piece", [](const Move& self) { return text_of(self.kind); },
             "The letter of the piece that moves, one of KQDFWNRBP; None for a pass.")
         .def_prop_ro(
             "start",
-            [](const Move& move) {
-                return move.is_pass() ? std::nullopt : std::optional(format_cell(move.from));
+            [](const Move& self) {
+                return self.is_pass() ? std::nullopt : std::optional(format_cell(self.from));
             },
             "The cell it leaves; None for a pass.")
         .def_prop_ro(
             "end",
-            [](const Move& move) {
-                return move.is_pass() ? std::nullopt : std::optional(format_cell(move.to));
+            [](const Move& self) {
+                return self.is_pass() ? std::nullopt : std::optional(format_cell(self.to));
             },
             "The cell it goes to; None for a pass.")
         .def_prop_ro(
-            "promotion", [](const Move& move) { return text_of(move.promoted); },
+            "promotion", [](const Move& self) { return text_of(self.promoted); },
             "The letter of the piece that a pawn becomes, or None.")
         .def_ro("is_capture", &Move::is_capture)
         .def_prop_ro("is_pass", &Move::is_pass)
-        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__",
-             [](const Move& move) {
-                 return (move.from << 16 | move.to << 8 | index(move.kind) << 4 |
-                         index(move.promoted)) +
+             [](const Move& self) {
+                 return (self.from << 16 | self.to << 8 | index(self.kind) << 4 |
+                         index(self.promoted)) +
                         1;
              })
-        .def("__str__", &format_move)
-        .def("__repr__", [](const Move& move) { return "Move('" + format_move(move) + "')"; })
-        .def("__getstate__", &format_move)
-        .def("__setstate__",
-             [](Move& self, std::string_view text) { new (&self) Move(parse_written(text)); });
-}
-
-void bind_legal_moves(nb::module_& m) {
-    nb::class_<LegalMoves>(m, "LegalMoves",
-                           "The legal moves of a position: iterable, countable, indexable, `in`.\n"
-                           "Empty for a player who must pass.")
-        .def("__len__", &LegalMoves::size)
-        .def("__bool__",
-             [](const LegalMoves& legal) { return legal.position.can_move(legal.position.turn()); })
-        .def(
-            "__iter__", [](const LegalMoves& legal) { return nb::iter(tuple_of(legal)); },
-            nb::sig("def __iter__(self) -> collections.abc.Iterator[Move]"))
-        .def("__getitem__",
-             [](const LegalMoves& legal, int index) {
-                 const auto moves = legal.moves();
-                 const int size = moves.size();
-                 if (index < -size || index >= size) throw nb::index_error("no such move");
-                 return moves[index < 0 ? index + size : index];
-             })
-        .def("__contains__",
-             [](const LegalMoves& legal, const Move& move) {
-                 return !move.is_pass() && is_legal(legal.position, move);
-             })
-        .def("__contains__",
-             [](const LegalMoves& legal, nb::str text) {
-                 try {
-                     return !parse_move(legal.position, utf8(text)).is_pass();
-                 } catch (const IllegalMove&) {
-                     return false;
-                 }
-             })
-        .def(
-            "__contains__", [](const LegalMoves&, nb::object) { return false; }, "other"_a.none())
-        .def(
-            "__getitem__",
-            [](const LegalMoves& legal, nb::slice slice) {
-                return nb::steal(PyObject_GetItem(tuple_of(legal).ptr(), slice.ptr()));
-            },
-            nb::sig("def __getitem__(self, index: slice, /) -> tuple[Move, ...]"))
-        .def(
-            "index",
-            [](const LegalMoves& legal, const Move& move) {
-                const auto moves = legal.moves();
-                for (int i = 0; i < moves.size(); ++i)
-                    if (moves[i] == move) return i;
-                throw nb::value_error((format_move(move) + " is not among the moves").c_str());
-            },
-            "move"_a, "Where a move stands; raise ValueError if it is none of them.")
-        .def(
-            "count",
-            [](const LegalMoves& legal, const Move& move) {
-                return !move.is_pass() && is_legal(legal.position, move) ? 1 : 0;
-            },
-            "move"_a)
-        .def("__repr__", [](const LegalMoves& legal) {
-            std::string list;
-            for (const Move& move : legal.moves())
-                list += (list.empty() ? "" : ", ") + format_move(move);
-            return "<LegalMoves: " + list + ">";
-        });
+        .def("__str__", &format_move);
+    bindings::bind_as_text<format_move, parse_written>(move, "Move");
 }
 
 void bind_position(nb::module_& m) {
-    nb::class_<Position>(m, "Position",
-                         "Board, boxes and turn, with no past. A value: it never changes.")
+    nb::class_<Position> position(
+        m, "Position", "Board, boxes and turn, with no past. A value: it never changes.");
+    position
         .def(
             "__init__",
             [](Position* self, int players) { new (self) Position(check_players(players)); },
@@ -226,12 +116,8 @@ void bind_position(nb::module_& m) {
         .def_prop_ro("flags", &format_flags,
                      "A character for every player: '.', 'c' in check, 'm' mated, 's' stalemated.\n"
                      "Mated and stalemated is who could not move were it his turn now.")
-        .def_prop_ro("legal_moves", [](const Position& p) { return LegalMoves{p}; })
         .def_prop_ro("must_pass", &Position::must_pass,
                      "Whether the player on turn is skipped: after('pass').")
-        .def_prop_ro("is_over", &Position::is_over,
-                     "Whether a team is mated to the last player, or nobody can move; the draw by\n"
-                     "quiet plies belongs to the record of a game.")
         .def_prop_ro(
             "winner",
             [](const Position& p) -> std::optional<const char*> {
@@ -239,20 +125,9 @@ void bind_position(nb::module_& m) {
                 return winner ? std::optional(name_of(*winner)) : std::nullopt;
             },
             nb::sig("def winner(self) -> str | None"), "'odd' or 'even' once that team has won.")
-        .def_prop_ro("key", &Position::key, "The Zobrist key, 64 bits.")
         .def_prop_ro("rotated", &Position::rotated,
                      "The same position with all players moved on, by one seat of six or two of "
                      "four.")
-        .def("after", &after, "move"_a)
-        .def(
-            "after",
-            [](const Position& p, nb::str text) { return p.after(parse_move(p, utf8(text))); },
-            "move"_a,
-            "Return the position after a move, or after 'pass' where the player cannot move;\n"
-            "raise IllegalMove, which says why not.")
-        .def(
-            "parse_move", [](const Position& p, nb::str text) { return parse_move(p, utf8(text)); },
-            "text"_a, "Find the legal move written as N1b2-1a4 or 1b2-1a4; raise IllegalMove.")
         .def(
             "cell",
             [](const Position& p, nb::str name) { return format_cell(cell_from(p, utf8(name))); },
@@ -289,49 +164,26 @@ void bind_position(nb::module_& m) {
             },
             "player"_a, "The letters of one player's captured pieces, strongest first.")
         .def(
-            "perft",
-            [](const Position& p, std::int64_t depth) {
-                // No machine gets beyond a few dozen plies.
-                if (depth < 0 || depth > 1000)
-                    throw std::invalid_argument("depth must be 0 to 1000, not " +
-                                                std::to_string(depth));
-                return interruptible_perft(p, static_cast<int>(depth));
-            },
-            "depth"_a, "Count the leaves of the move tree; a forced pass is one move.")
-        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
-        .def("__hash__", [](const Position& p) { return p.key(); })
-        .def("__repr__",
-             [](const Position& p) { return "Position.from_text('" + format_position(p) + "')"; })
-        .def(
             "__str__",
             [](nb::handle self) {
                 return nb::module_::import_("crossboard.duchess.drawing").attr("draw")(self);
             },
-            nb::sig("def __str__(self) -> str"))
-        .def(
-            "_repr_svg_",
-            [](nb::handle self) {
-                return nb::module_::import_("crossboard.duchess.drawing").attr("svg")(self);
-            },
-            nb::sig("def _repr_svg_(self) -> str"))
-        .def("__getstate__", &format_position)
-        .def("__setstate__", [](Position& self, std::string_view text) {
-            new (&self) Position(parse_position(text));
-        });
+            nb::sig("def __str__(self) -> str"));
+    bindings::bind_rules<4>(
+        position, "crossboard.duchess.drawing",
+        {.is_over = "Whether a team is mated to the last player, or nobody can move; the draw by\n"
+                    "quiet plies belongs to the record of a game.",
+         .after =
+             "Return the position after a move, or after 'pass' where the player cannot move;\n"
+             "raise IllegalMove, which says why not.",
+         .parse_move = "Find the legal move written as N1b2-1a4 or 1b2-1a4; raise IllegalMove.",
+         .perft = "Count the leaves of the move tree; a forced pass is one move."});
+    bindings::bind_as_text<format_position, parse_position>(position, "Position.from_text");
 }
 
 void bind_past(nb::module_& m) {
-    nb::class_<Past<Position>>(m, "Past", "The part of a game's history that draws depend on.")
-        .def(nb::init<const Position&>(), "start"_a)
-        .def(
-            "add",
-            [](Past<Position>& past, const Position& before, const Move& move) {
-                past.add(before, move, after(before, move));
-            },
-            "before"_a, "move"_a, "Note that `move` was played in `before`.")
-        .def_prop_ro("plies", &Past<Position>::plies)
-        .def_prop_ro("quiet_plies", &Past<Position>::quiet_plies,
-                     "Plies since the last capture or promotion, skipped turns included.")
+    bindings::bind_past<Position>(
+        m, "Plies since the last capture or promotion, skipped turns included.")
         .def_prop_ro(
             "is_drawn",
             [](const Past<Position>& past) { return past.draw(DRAW_RULES) != Draw::none; },
@@ -351,7 +203,10 @@ void bind_duchess(nb::module_& m) {
           nb::sig("def sectors(players: int = 4) -> tuple[int, ...]"),
           "The sectors in which the players sit, in order of play.");
     bind_move(m);
-    bind_legal_moves(m);
+    bindings::bind_legal_moves<Position>(
+        m,
+        "The legal moves of a position: iterable, countable, indexable, `in`.\n"
+        "Empty for a player who must pass.");
     bind_position(m);
     bind_past(m);
 }

@@ -1,8 +1,10 @@
 // Python's view of Duchess's evaluation.
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <span>
+
+#include "bindings/arrays.h"
 #include "bindings/duchess_evaluators.h"
 #include "bindings/evaluators.h"
 #include "bindings/module.h"
@@ -16,7 +18,6 @@ namespace {
 
 using bindings::AnyOneLayer;
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Fresh = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
 std::variant<OneLayer<4>, OneLayer<6>> one_layer_of(const Layout& layout,
                                                     std::span<const double> weights) {
@@ -35,17 +36,17 @@ nb::object shapes_of(const Design& design) {
     return shapes;
 }
 
-Fresh features_of(const AnyOneLayer& self, const Position& position) {
+Fresh<1> features_of(const AnyOneLayer& self, const Position& position) {
     const auto size = static_cast<std::size_t>(self.layout().size());
-    auto* sums = new double[size]();
-    nb::capsule owner(sums, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+    auto array = make_vector(size);
+    const std::span<double> sums(array.first, size);
     std::visit(
         [&](const auto& one) {
             one.require(position);
-            one.add_gradient(position, 1, {sums, size});
+            one.add_gradient(position, 1, sums);
         },
         self.evaluator);
-    return Fresh(sums, {size}, owner);
+    return array.second;
 }
 
 }  // namespace

@@ -27,6 +27,8 @@ class MoveList {
         moves_[size_++] = move;
     }
 
+    bool has(const Move& move) const { return std::find(begin(), end(), move) != end(); }
+
     int size() const { return size_; }
     bool empty() const { return size_ == 0; }
     const Move& operator[](int index) const {

@@ -1,4 +1,4 @@
-// Quotes what was given, for messages that people read.
+// Quotes what was given and lists what is allowed, for messages that people read.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +19,17 @@ inline std::string quoted(std::string_view text) {
         shown += printable ? c : '?';
     }
     return "'" + shown + (text.size() > LONGEST ? "...'" : "'");
+}
+
+// The first few moves of a list; `format_move` is that of their game.
+template <class Moves>
+std::string list_moves(const Moves& moves) {
+    constexpr int MOST = 12;
+    std::string list;
+    for (int i = 0; i < std::min(moves.size(), MOST); ++i)
+        list += (i ? ", " : "") + format_move(moves[i]);
+    if (moves.size() > MOST) list += " and " + std::to_string(moves.size() - MOST) + " more";
+    return list;
 }
 
 }  // namespace crossboard

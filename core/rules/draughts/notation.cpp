@@ -176,15 +176,6 @@ WrittenMove read_written_or_throw(std::string_view text) {
     return *written;
 }
 
-std::string list_moves(const Position::Moves& moves) {
-    constexpr int MOST = 12;
-    std::string list;
-    for (int i = 0; i < std::min(moves.size(), MOST); ++i)
-        list += (i ? ", " : "") + format_move(moves[i]);
-    if (moves.size() > MOST) list += " and " + str(moves.size() - MOST) + " more";
-    return list;
-}
-
 // Square 1 stands in row 0, column 1: the diagram of the books, White at the bottom.
 int row_of(int square) {
     return (square - 1) / 4;
@@ -306,9 +297,7 @@ std::string why_illegal(const Position& position, const WrittenMove& written) {
 }
 
 bool is_legal(const Position& position, const Move& move) {
-    for (const Move& legal : position.legal_moves())
-        if (legal == move) return true;
-    return false;
+    return position.legal_moves().has(move);
 }
 
 void require_legal(const Position& position, const Move& move) {

@@ -166,15 +166,6 @@ class PositionReader {
 
 // ---- moves
 
-std::string list_moves(const Position::Moves& moves) {
-    constexpr int MOST = 12;
-    std::string list;
-    for (int i = 0; i < std::min(moves.size(), MOST); ++i)
-        list += (i ? ", " : "") + format_move(moves[i]);
-    if (moves.size() > MOST) list += " and " + str(moves.size() - MOST) + " more";
-    return list;
-}
-
 // A move as written: what stands there need not fit the position.
 struct Written {
     Move move;
@@ -326,8 +317,7 @@ Move parse_written(std::string_view text) {
 }
 
 bool is_legal(const Position& position, const Move& move) {
-    const auto moves = position.legal_moves();
-    return std::find(moves.begin(), moves.end(), move) != moves.end();
+    return position.legal_moves().has(move);
 }
 
 void require_legal(const Position& position, const Move& move) {

@@ -42,11 +42,11 @@ class Move:
     @property
     def is_capture(self) -> bool: ...
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
 
     def __str__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
 
     def __repr__(self) -> str: ...
 
@@ -79,7 +79,7 @@ class LegalMoves:
     def __contains__(self, other: object | None) -> bool: ...
 
     def index(self, move: Move) -> int:
-        """Where a move stands; raise ValueError if it is none of them."""
+        """Return the index of a move; raise ValueError if it is not legal."""
 
     def count(self, move: Move) -> int: ...
 
@@ -106,27 +106,43 @@ class Position:
         """'B' or 'W'."""
 
     @property
-    def legal_moves(self) -> LegalMoves: ...
-
-    @property
     def has_capture(self) -> bool:
         """Whether the side to move must capture."""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether there is no legal move; draws belong to the record of a game."""
 
     @property
     def winner(self) -> str | None:
         """'B' or 'W' once the game is over: the side to move has lost."""
 
     @property
-    def key(self) -> int:
-        """The Zobrist key, 64 bits."""
-
-    @property
     def mirrored(self) -> Position:
         """The same position for the other side: board turned, colours exchanged."""
+
+    def format_move(self, move: Move) -> str:
+        """
+        Write a legal move as PDN does: 22x8, landings only where they are needed.
+        """
+
+    def pieces(self, colour: str) -> tuple[int, ...]:
+        """The squares of one colour's pieces, sorted."""
+
+    def kings(self, colour: str) -> tuple[int, ...]:
+        """The squares of one colour's kings, sorted."""
+
+    def piece_at(self, square: int) -> str | None:
+        """'b' or 'w' for a man, 'B' or 'W' for a king, None for an empty square."""
+
+    def __str__(self) -> str: ...
+
+    @property
+    def legal_moves(self) -> LegalMoves: ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no legal move; draws belong to the record of a game."""
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key, 64 bits."""
 
     @overload
     def after(self, move: Move) -> Position: ...
@@ -143,28 +159,12 @@ class Position:
         with some or all landings; raise IllegalMove or AmbiguousMove.
         """
 
-    def format_move(self, move: Move) -> str:
-        """
-        Write a legal move as PDN does: 22x8, landings only where they are needed.
-        """
-
-    def pieces(self, colour: str) -> tuple[int, ...]:
-        """The squares of one colour's pieces, sorted."""
-
-    def kings(self, colour: str) -> tuple[int, ...]:
-        """The squares of one colour's kings, sorted."""
-
-    def piece_at(self, square: int) -> str | None:
-        """'b' or 'w' for a man, 'B' or 'W' for a king, None for an empty square."""
-
     def perft(self, depth: int) -> int:
         """Count the leaves of the move tree, every route of a jump by itself."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
 
-    def __str__(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
     def __repr__(self) -> str: ...
 

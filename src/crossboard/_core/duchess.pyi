@@ -50,11 +50,11 @@ class Move:
     @property
     def is_pass(self) -> bool: ...
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
 
     def __str__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
 
     def __repr__(self) -> str: ...
 
@@ -90,7 +90,7 @@ class LegalMoves:
     def __contains__(self, other: object | None) -> bool: ...
 
     def index(self, move: Move) -> int:
-        """Where a move stands; raise ValueError if it is none of them."""
+        """Return the index of a move; raise ValueError if it is not legal."""
 
     def count(self, move: Move) -> int: ...
 
@@ -128,45 +128,18 @@ class Position:
         """
 
     @property
-    def legal_moves(self) -> LegalMoves: ...
-
-    @property
     def must_pass(self) -> bool:
         """Whether the player on turn is skipped: after('pass')."""
-
-    @property
-    def is_over(self) -> bool:
-        """
-        Whether a team is mated to the last player, or nobody can move; the draw by
-        quiet plies belongs to the record of a game.
-        """
 
     @property
     def winner(self) -> str | None:
         """'odd' or 'even' once that team has won."""
 
     @property
-    def key(self) -> int:
-        """The Zobrist key, 64 bits."""
-
-    @property
     def rotated(self) -> Position:
         """
         The same position with all players moved on, by one seat of six or two of four.
         """
-
-    @overload
-    def after(self, move: Move) -> Position: ...
-
-    @overload
-    def after(self, move: str) -> Position:
-        """
-        Return the position after a move, or after 'pass' where the player cannot move;
-        raise IllegalMove, which says why not.
-        """
-
-    def parse_move(self, text: str) -> Move:
-        """Find the legal move written as N1b2-1a4 or 1b2-1a4; raise IllegalMove."""
 
     def cell(self, name: str) -> str:
         """
@@ -185,16 +158,43 @@ class Position:
     def box(self, player: int) -> str:
         """The letters of one player's captured pieces, strongest first."""
 
+    def __str__(self) -> str: ...
+
+    @property
+    def legal_moves(self) -> LegalMoves: ...
+
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether a team is mated to the last player, or nobody can move; the draw by
+        quiet plies belongs to the record of a game.
+        """
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key, 64 bits."""
+
+    @overload
+    def after(self, move: Move) -> Position: ...
+
+    @overload
+    def after(self, move: str) -> Position:
+        """
+        Return the position after a move, or after 'pass' where the player cannot move;
+        raise IllegalMove, which says why not.
+        """
+
+    def parse_move(self, text: str) -> Move:
+        """Find the legal move written as N1b2-1a4 or 1b2-1a4; raise IllegalMove."""
+
     def perft(self, depth: int) -> int:
         """Count the leaves of the move tree; a forced pass is one move."""
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
 
-    def __repr__(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
-    def __str__(self) -> str: ...
+    def __repr__(self) -> str: ...
 
     def __getstate__(self) -> str: ...
 
