@@ -34,8 +34,10 @@ PYTHON = {
     # How files are written that a crash cannot tear: runs and players keep theirs alike.
     "storage": set(),
     "toml": set(),
-    "draughts": {"_core"},
-    "duchess": {"_core"},
+    # What records of all games have in common.
+    "records": set(),
+    "draughts": {"_core", "records"},
+    "duchess": {"_core", "records"},
     "evaluators": {"_core", *GAMES},
     "players": {"_core", "storage", "toml", "evaluators"},
     "protocols": {"_core", "players"},
@@ -125,6 +127,7 @@ def test_there_is_something_to_check():
     assert set(imported_parts(PACKAGE / "draughts" / "__init__.py", PACKAGE)) == {
         "_core",
         "draughts",
+        "records",
     }
     headers = [header for header, _ in includes(CORE / "rules" / "draughts" / "position.h")]
     assert "rules/move_list.h" in headers

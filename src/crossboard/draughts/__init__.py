@@ -21,7 +21,8 @@ from crossboard.draughts.middlegames import middlegames
 from crossboard.draughts.pdn import parse_pdn, read_pdn
 from crossboard.draughts.random_endgames import random_endgame
 from crossboard.draughts.random_lines import random_line
-from crossboard.draughts.records import Node, Outcome, PdnError, Record, result_for
+from crossboard.draughts.records import Node, PdnError, Record, result_for
+from crossboard.records import Outcome
 
 Sequence.register(LegalMoves)
 

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from typing import IO
 
 from crossboard._core.draughts import MAX_NAG, MAX_NESTING, InvalidFen, PdnStream, Position
-from crossboard.draughts.records import RESULTS, Node, PdnError, Record
+from crossboard.draughts.records import Node, PdnError, Record
+from crossboard.records import format_tag
 
 PIECE_BYTES = 1 << 20
 LINE_LENGTH = 80
 BLANKS = " \t\n\v\f\r\x1a"
+NOT_IN_TAGS = r"[\x00\n\r\ud800-\udfff]"
 
 
 def read_pdn(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterator[Record]:
@@ -105,13 +107,16 @@ def format_record(record: Record) -> str:
     if not _is_start_told(tags, record.start):
         tags.pop("FEN", None)
         tags["FEN"] = record.start.fen
-    lines = [_format_tag(name, value) for name, value in tags.items()]
+    lines = [
+        format_tag(name, value, forbidden=NOT_IN_TAGS, what="PDN tag")
+        for name, value in tags.items()
+    ]
     if lines:
         lines.append("")
     writer = _MoveText()
     writer.write_remarks(record.tree)
     writer.write_line(record.tree, 1, 0)
-    writer.write(record.result if record.result in RESULTS else "*")  # a tag may say anything
+    writer.write(record.written_result)
     return "\n".join(lines + writer.lines()) + "\n"
 
 
@@ -121,15 +126,6 @@ def _is_start_told(tags: dict[str, str], start: Position) -> bool:
     except InvalidFen:
         told = Position()
     return told == start
-
-
-def _format_tag(name: str, value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_]+", name):
-        raise ValueError(f"{name!r} cannot be the name of a PDN tag: letters and digits only")
-    if re.search(r"[\x00\n\r\ud800-\udfff]", value):
-        raise ValueError(f"the PDN tag {name} cannot hold the control characters of {value!r}")
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name} "{escaped}"]'
 
 
 class _MoveText:

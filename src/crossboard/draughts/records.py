@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from crossboard._core import DrawRules
 from crossboard._core.draughts import Move, Past, PdnGame, Position
+from crossboard.records import DRAWN, GameRecord, Outcome, Place, RecordError
 
 # The side that each result token names as winner. In English draughts the first number is Black's,
 # who moves first (PDN 2.0); the tokens with a 2 are those of other draughts games.
 WINNERS = {"1-0": "B", "2-0": "B", "0-1": "W", "0-2": "W"}
-DRAWN = "1/2-1/2"
 RESULTS = (*WINNERS, DRAWN, "1/2", "1-1", "0-0", "*")
 
 # Parent's index and move; where there is more to say also the position, the comments before and
@@ -21,34 +21,8 @@ FlatNode: TypeAlias = (
 )
 
 
-def result_for(winner: str | None) -> str:
-    """Return how a record writes that a side has won, or nobody."""
-    return next((token for token, side in WINNERS.items() if side == winner), DRAWN)
-
-
-class Place(NamedTuple):
-    """Where a game stands in its file, both counted from 1."""
-
-    game: int
-    line: int
-
-    def __str__(self) -> str:
-        return f"game {self.game}, line {self.line}"
-
-
-class PdnError(ValueError):
-    """What could not be understood in a PDN text: game and line (from 1), move, reason."""
-
-    def __init__(self, game: int, line: int, move: str, reason: str) -> None:
-        super().__init__(game, line, move, reason)
-        self.game = game
-        self.line = line
-        self.move = move
-        self.reason = reason
-
-    def __str__(self) -> str:
-        move = f", {self.move}" if self.move else ""
-        return f"{Place(self.game, self.line)}{move}: {self.reason}"
+class PdnError(RecordError):
+    """What could not be parsed in a PDN text: game and line (from 1), move, reason."""
 
 
 class Remarks:
@@ -164,16 +138,11 @@ class Node:
             yield node
 
 
-class Outcome(NamedTuple):
-    """How a game ended by the rules: who won (None: drawn), why, after how many plies."""
-
-    winner: str | None
-    reason: str  # "no move", "repetition", "quiet" or "length"
-    plies: int
-
-
-class Record:
+class Record(GameRecord):
     """One game: tags, the tree of moves, the result, and what could not be read."""
+
+    winners = WINNERS
+    results = RESULTS
 
     def __init__(
         self, start: Position | None = None, *, tags: dict[str, str] | None = None
@@ -201,20 +170,6 @@ class Record:
         # Whoever only wants the moves of a million games does not pay for the tree.
         record._tree, record._game = None, game
         return record
-
-    @property
-    def result(self) -> str:
-        """How the game ended: what stands behind the moves, or in the tag if that is a star."""
-        # PDN 3.0 ends every game with a star and keeps the result in the tag.
-        return self.tags.get("Result", "*") if self._token == "*" else self._token
-
-    @result.setter
-    def result(self, token: str) -> None:
-        if token not in RESULTS:
-            raise ValueError(f"{token!r} is no result: write one of {', '.join(RESULTS)}")
-        self._token = token
-        if "Result" in self.tags:
-            self.tags["Result"] = token
 
     @property
     def tree(self) -> Node:
@@ -248,11 +203,6 @@ class Record:
     def position(self) -> Position:
         """The position at the end of the main line."""
         return self.end.position
-
-    @property
-    def winner(self) -> str | None:
-        """'B' or 'W' if the result names a winner, else None."""
-        return WINNERS.get(self.result)
 
     def play(self, move: Move | str) -> Node:
         """Add a move at the end of the main line; raise IllegalMove if it is not legal."""
@@ -292,20 +242,16 @@ class Record:
         names = " - ".join(self.tags.get(side, "?") for side in ("Black", "White"))
         return f"<Record {names}, {len(self.moves)} moves, {self.result}>"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Record):
-            return NotImplemented
-        return self._state() == other._state()
-
-    __hash__ = None  # type: ignore[assignment]  # a record changes while it is played
-
     def _state(self) -> tuple[Any, ...]:
-        errors = [(error.game, error.line, error.move, error.reason) for error in self.errors]
+        errors = [error.args for error in self.errors]
         return self.tags, self.result, errors, _flatten(self.tree)
 
     # Flat, because a pickled chain of a few hundred nodes would exceed Python's recursion limit.
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, self._state()
+
+
+result_for = Record.result_for
 
 
 def build_tree(nodes: Sequence[FlatNode]) -> Node:

@@ -16,7 +16,8 @@ from crossboard._core.duchess import (
 from crossboard.duchess.drawing import draw, svg
 from crossboard.duchess.random_lines import random_line
 from crossboard.duchess.reading import parse_records, read_records
-from crossboard.duchess.records import Outcome, Record, RecordError, result_for
+from crossboard.duchess.records import Record, result_for
+from crossboard.records import Outcome, RecordError
 
 Sequence.register(LegalMoves)
 

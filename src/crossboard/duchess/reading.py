@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import IO, NamedTuple
 
 from crossboard._core.duchess import IllegalMove
-from crossboard.duchess.records import RESULTS, Record, RecordError, start_from
+from crossboard.duchess.records import RESULTS, Record, start_from
+from crossboard.records import RecordError
 
 MAX_ERRORS = 100  # more mistakes in one game are not worth telling one by one
 

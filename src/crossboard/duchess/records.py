@@ -3,49 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from crossboard._core.duchess import Move, Past, Position
+from crossboard.records import DRAWN, GameRecord, Outcome, RecordError
 
 # The team that each result names as winner: the first number is the odd team's, which begins.
 WINNERS = {"1-0": "odd", "0-1": "even"}
-DRAWN = "1/2-1/2"
 RESULTS = (*WINNERS, DRAWN, "*")
 
 
-def result_for(winner: str | None) -> str:
-    """Return how a record writes that a team has won, or nobody."""
-    return next((token for token, team in WINNERS.items() if team == winner), DRAWN)
-
-
-class RecordError(ValueError):
-    """What could not be understood in a text of records: game and line (from 1), move, reason."""
-
-    def __init__(self, game: int, line: int, move: str, reason: str) -> None:
-        super().__init__(game, line, move, reason)
-        self.game = game
-        self.line = line
-        self.move = move
-        self.reason = reason
-
-    def __str__(self) -> str:
-        move = f", {self.move}" if self.move else ""
-        return f"game {self.game}, line {self.line}{move}: {self.reason}"
-
-
-class Outcome(NamedTuple):
-    """How a game ended by the rules: which team won (None: drawn), why, after how many plies."""
-
-    winner: str | None
-    reason: str  # "mate", "no move" or "quiet"
-    plies: int
-
-
-class Record:
+class Record(GameRecord):
     """One game: tags, start, moves (skipped turns too), comments, result, what was not understood.
 
     `comments[n]` was said after the n-th move, `comments[0]` before the first.
     """
+
+    winners = WINNERS
+    results = RESULTS
 
     def __init__(
         self, start: Position | None = None, *, tags: dict[str, str] | None = None
@@ -59,24 +34,6 @@ class Record:
         self.errors: list[RecordError] = []
         self.position = self.start  # at the end of the moves
         self._token = "*"
-
-    @property
-    def result(self) -> str:
-        """How the game ended: what stands behind the moves, or in the tag if that is a star."""
-        return self.tags.get("Result", "*") if self._token == "*" else self._token
-
-    @result.setter
-    def result(self, token: str) -> None:
-        if token not in RESULTS:
-            raise ValueError(f"{token!r} is no result: write one of {', '.join(RESULTS)}")
-        self._token = token
-        if "Result" in self.tags:
-            self.tags["Result"] = token
-
-    @property
-    def winner(self) -> str | None:
-        """'odd' or 'even' if the result names a winner, else None."""
-        return WINNERS.get(self.result)
 
     def play(self, move: Move | str, comment: str = "") -> Position:
         """Add a move, or 'pass'; return the position after it. Raise IllegalMove if not legal."""
@@ -126,16 +83,12 @@ class Record:
     def __repr__(self) -> str:
         return f"<Record {self.start.players} players, {len(self.moves)} moves, {self.result}>"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Record):
-            return NotImplemented
-        return self._state() == other._state()
-
-    __hash__ = None  # type: ignore[assignment]  # a record changes while it is played
-
     def _state(self) -> tuple[Any, ...]:
-        errors = [(error.game, error.line, error.move, error.reason) for error in self.errors]
+        errors = [error.args for error in self.errors]
         return self.tags, self.result, self.start, self.moves, self.comments, errors
+
+
+result_for = Record.result_for
 
 
 def start_from(tags: dict[str, str]) -> Position:

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import re
 
-from crossboard.duchess.records import RESULTS, Record, with_start
+from crossboard.duchess.records import Record, with_start
+from crossboard.records import format_tag
 
 LINE_LENGTH = 80
+NOT_IN_TAGS = r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
 
 
 def format_record(record: Record) -> str:
     """Write one game; raise ValueError for text that a record cannot hold."""
     tags = with_start(record.tags, record.start)
-    lines = [_format_tag(name, value) for name, value in tags.items()]
+    lines = [format_tag(name, value, forbidden=NOT_IN_TAGS) for name, value in tags.items()]
     if lines:
         lines.append("")
-    words = [*_move_text(record), record.result if record.result in RESULTS else "*"]
+    words = [*_move_text(record), record.written_result]
     return "\n".join([*lines, *_folded(words)]) + "\n"
-
-
-def _format_tag(name: str, value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_]+", name):
-        raise ValueError(f"{name!r} cannot be the name of a tag: letters and digits only")
-    if re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]", value):
-        raise ValueError(f"the tag {name} cannot hold the control characters of {value!r}")
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name} "{escaped}"]'
 
 
 def _move_text(record: Record) -> list[str]:
