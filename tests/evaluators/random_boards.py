@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from random_fens import placed_fen
+
 from crossboard.draughts import Position
 
 
@@ -19,18 +21,3 @@ def boards(seed: int, count: int) -> Iterator[Position]:
         yield walked
         moves = list(walked.legal_moves)
         walked = walked.after(random.choice(moves)) if moves else Position()
-
-
-def placed_fen(random: Random) -> str:
-    """Anything from bare to full, from men to kings only."""
-    kings = random.choice((0.0, 0.2, 0.5, 1.0))
-    squares = random.sample(range(1, 33), 24)
-    sides = []
-    for colour, crowning_row in (("W", range(1, 5)), ("B", range(29, 33))):
-        own = sorted(squares.pop() for _ in range(random.randint(0, 12)))
-        words = [
-            f"K{square}" if square in crowning_row or random.random() < kings else str(square)
-            for square in own
-        ]
-        sides.append(colour + ",".join(words))
-    return ":".join([random.choice("BW"), *sides])

@@ -21,10 +21,6 @@ using Asked = Question<Position>;
 
 constexpr Settings EXACT = Settings{.exact_depth_hits = true, .draws = NO_DRAWS}.full_width();
 
-std::string at(const Position& position, int depth) {
-    return format_fen(position) + " depth " + std::to_string(depth);
-}
-
 // ---- questions and settings
 
 std::string complaint(const Asked& asked) {

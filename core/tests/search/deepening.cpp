@@ -15,10 +15,6 @@ using draughts::parse_fen;
 
 namespace {
 
-std::string at(const Position& position, int depth) {
-    return format_fen(position) + " depth " + std::to_string(depth);
-}
-
 // The value of one root move, for the side that makes it.
 Value value_of(Minimax& slow, const Position& position, const Move& move, int depth) {
     return at_ply(-slow.value(position.after(move), depth - 1), 1);

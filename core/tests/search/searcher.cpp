@@ -16,10 +16,6 @@ using draughts::parse_fen;
 
 namespace {
 
-std::string at(const Position& position, int depth) {
-    return format_fen(position) + " depth " + std::to_string(depth);
-}
-
 // ---- values
 
 void test_minimax_enters_every_node_and_finds_the_value() {

@@ -5,12 +5,14 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "eval/material.h"
+#include "rules/draughts/notation.h"
 #include "rules/draughts/perft.h"
 #include "rules/draughts/position.h"
 #include "rules/draughts/random_positions.h"
@@ -161,6 +163,11 @@ inline int affordable_depth(const Position& position, int most, std::uint64_t le
     int depth = 1;
     while (depth < most && perft(position, depth + 1) <= leaves) ++depth;
     return depth;
+}
+
+// What a failed check was at.
+inline std::string at(const Position& position, int depth) {
+    return draughts::format_fen(position) + " depth " + std::to_string(depth);
 }
 
 }  // namespace crossboard::slow

@@ -11,21 +11,14 @@
 #include "rules/draughts/random_positions.h"
 #include "rules/draughts/show.h"
 #include "rules/draughts/slow_rules.h"
+#include "rules/sorted_moves.h"
 
 using namespace crossboard;
 using namespace crossboard::draughts;
 
 namespace {
 
-using Texts = std::vector<std::string>;
-
-// The legal moves as text, sorted, so that tests do not depend on the order of generation.
-Texts moves_of(const Position& position) {
-    Texts texts;
-    for (const Move& move : position.legal_moves()) texts.push_back(format_move(move));
-    std::sort(texts.begin(), texts.end());
-    return texts;
-}
+using crossboard::moves_of;
 Texts moves_of(const char* fen) {
     return moves_of(parse_fen(fen));
 }

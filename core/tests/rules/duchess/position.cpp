@@ -10,20 +10,12 @@
 #include "rules/duchess/perft.h"
 #include "rules/duchess/random_positions.h"
 #include "rules/duchess/show.h"
+#include "rules/sorted_moves.h"
 
 using namespace crossboard;
 using namespace crossboard::duchess;
 
 namespace {
-
-using Texts = std::vector<std::string>;
-
-Texts moves_of(const Position& position) {
-    Texts texts;
-    for (const Move& move : position.legal_moves()) texts.push_back(format_move(move));
-    std::sort(texts.begin(), texts.end());
-    return texts;
-}
 
 int count_of(const char* text) {
     return parse_position(text).count_moves();
