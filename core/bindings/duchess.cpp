@@ -16,7 +16,7 @@ using namespace crossboard::duchess;
 namespace {
 
 int check_players(int players) {
-    if (players != 4 && players != 6)
+    if (!is_number_of_players(players))
         throw std::invalid_argument("Duchess is for 4 or 6 players, not " +
                                     std::to_string(players));
     return players;

@@ -307,14 +307,22 @@ void bind_border(nb::module_& m) {
         .def(
             "settle",
             [](Border<P>& border, int lent, std::optional<nb::bytes> outcome) {
-                border.settle(lent, outcome ? std::optional(wire::unpack_outcome<P>(view(*outcome)))
-                                            : std::nullopt);
+                if (!outcome) return border.settle(lent, std::nullopt);
+                const auto found = wire::unpack_outcome<P>(view(*outcome));
+                if (!found.is_valid())
+                    throw std::invalid_argument(
+                        "the outcome is damaged: its value or its line is out of range");
+                border.settle(lent, found);
             },
             "lent"_a, "outcome"_a.none(), "Take a lent brother back.")
         .def(
             "receive",
             [](Border<P>& border, int ticket, const nb::bytes& parcel, std::optional<int> lent) {
-                border.receive(ticket, wire::unpack_parcel<P>(view(parcel)), lent);
+                const auto guest = wire::unpack_parcel<P>(view(parcel));
+                if (!guest.is_valid())
+                    throw std::invalid_argument(
+                        "the parcel is damaged: its ply, depth, window or path is out of range");
+                border.receive(ticket, guest, lent);
             },
             "ticket"_a, "parcel"_a, "lent"_a = nb::none(), "Take a guest in.")
         .def("narrow", &Border<P>::narrow, "ticket"_a, "alpha"_a, "beta"_a)

@@ -180,9 +180,16 @@ nb::class_<Past<P>> bind_past(nb::module_& m, const char* quiet) {
         .def(
             "add",
             [](Past<P>& past, const P& before, const typename P::Move& move) {
-                past.add(before, move, after(before, move));
+                const P next = after(before, move);
+                if (!past.stands_at(before))
+                    throw std::invalid_argument(format_move(move) +
+                                                " was not played in the last position: add all "
+                                                "moves of the game in their order");
+                past.add(before, move, next);
             },
-            "before"_a, "move"_a, "Note that `move` was played in `before`.")
+            "before"_a, "move"_a,
+            "Note that `move` was played in `before`; raise ValueError if the game does not stand\n"
+            "there.")
         .def_prop_ro("plies", &Past<P>::plies)
         .def_prop_ro("quiet_plies", &Past<P>::quiet_plies, quiet);
 }

@@ -1,6 +1,7 @@
 // Plays whole games between choosers of moves, on the calling thread.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ struct PlayedGame {
 };
 
 inline Ending ending_of(Draw draw) {
+    assert(draw != Draw::none);
     switch (draw) {
         case Draw::repetition: return Ending::repetition;
         case Draw::quiet: return Ending::quiet;
@@ -43,7 +45,9 @@ class GameTable {
     using Move = typename P::Move;
 
     GameTable(Chooser<P>& first, Chooser<P>& second, const DrawRules& rules)
-        : sides_{&first, &second}, rules_(rules) {}
+        : sides_{&first, &second}, rules_(rules) {
+        assert(rules.is_valid());
+    }
 
     // The opening's moves must be legal.
     PlayedGame<P> play(const Opening<P>& opening, std::uint64_t seed,

@@ -1,6 +1,7 @@
 // Plays whole games of random moves in one call.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 #include "rules/draughts/position.h"
@@ -31,6 +32,7 @@ struct RandomGames {
 template <GamePosition P>
 RandomGames play_random_games(const P& start, const DrawRules& rules, std::uint64_t seed,
                               std::int64_t first, std::int64_t games) {
+    assert(first >= 0 && games >= 0 && rules.is_valid());
     RandomGames total;
     Past<P> past(start);
     for (std::int64_t game = first; game < first + games; ++game) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <span>
@@ -55,6 +56,7 @@ inline double strap_error(double judged, double worth, Bound bound) {
 template <GamePosition P, Learnable<P> E>
 void add_lesson(const Trace<P>& trace, const E& evaluator, const StrapSettings& settings,
                 std::span<double> sums) {
+    assert(sums.size() == evaluator.weight_count() && settings.rate >= 0 && settings.decay >= 0);
     double rates[MAX_PLY];
     double rate = settings.rate;
     for (double& each : rates) {
@@ -62,6 +64,7 @@ void add_lesson(const Trace<P>& trace, const E& evaluator, const StrapSettings& 
         rate *= settings.decay;
     }
     for (const TracedNode<P>& node : trace) {
+        assert(0 <= node.ply && node.ply < MAX_PLY && node.bound != Bound::none);
         if (!settings.whole_tree && node.ply > 0) continue;
         if (settings.quiet_only && node.position.has_capture()) continue;
         const bool at_edge = settings.at_edges && node.edge != TracedNode<P>::NONE;
@@ -76,6 +79,7 @@ void add_lesson(const Trace<P>& trace, const E& evaluator, const StrapSettings& 
 }
 
 inline void clamp_changes(std::span<double> changes, double clamp) {
+    assert(clamp >= 0);
     for (double& change : changes) change = std::clamp(change, -clamp, clamp);
 }
 

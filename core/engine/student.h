@@ -1,6 +1,7 @@
 // A chooser that learns: it plays by search and takes notes of what each search found.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -92,6 +93,7 @@ class StudentWith final : public Student<P> {
     }
 
     void note(const Question<P>& question, const Answer<P>& answer) {
+        assert(!answer.findings.best.empty() && !answer.findings.stopped);
         const RankedMove<Move>& best = answer.findings.best[0];
         P leaf = question.position;
         Path path(question.history, leaf.key());

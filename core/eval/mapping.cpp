@@ -48,6 +48,7 @@ int count_codes(const std::vector<int>& squares, int states) {
 // Sums the pieces' rows of `width` numbers, a multiple of BLOCK, into `codes`.
 CROSSBOARD_CLONES void sum_places(const std::int32_t* const* rows, int count, std::size_t width,
                                   std::int32_t* codes) {
+    assert(count >= 0 && width % BLOCK == 0);
     for (std::size_t first = 0; first < width; first += BLOCK) {
         std::array<std::int32_t, BLOCK> sum = {};
         for (int row = 0; row < count; ++row)
@@ -59,6 +60,7 @@ CROSSBOARD_CLONES void sum_places(const std::int32_t* const* rows, int count, st
 }  // namespace
 
 void Mapping::add_group(int inputs, int codes) {
+    assert(inputs > 0 && codes > 0 && inputs <= MAX_INPUTS - size_);
     groups_.push_back({size_, inputs, codes, kind_, off_, quirks_});
     size_ += inputs;
 }
@@ -115,6 +117,7 @@ Mapping Mapping::material() {
 }
 
 int Mapping::material_code(const draughts::features::Board& board) {
+    assert(count(board.own()) <= MOST_COUNT && count(board.other()) <= MOST_COUNT);
     const auto side = [](Bits men, Bits kings) {
         return std::min(count(kings), MOST_KINGS) * (MOST_COUNT + 1) + count(men);
     };
@@ -183,6 +186,7 @@ std::vector<std::pair<std::string, int>> Mapping::feature_list() const {
 }
 
 double Mapping::level(const Group& group, int code, int k) {
+    assert(group.has_code(code) && 0 <= k && k < group.inputs);
     switch (group.kind) {
         case Kind::binary: return code >> (group.inputs - 1 - k) & 1 ? ON : group.off;
         case Kind::direct: return group.quirks ? code / 4 : code / 4.0;
@@ -194,6 +198,7 @@ double Mapping::level(const Group& group, int code, int k) {
 
 void Mapping::write_pattern_codes(const draughts::features::Board& board,
                                   std::int32_t* codes) const {
+    assert(kind_ == Kind::patterns && patterns_.size() <= width_ && width_ <= MAX_PATTERNS);
     std::array<const std::int32_t*, 2 * draughts::MAX_PIECES> rows;
     const Bits sets[PIECES] = {board.own_men, board.other_men, board.own_kings, board.other_kings};
     const int pieces = std::min(states_ - 1, PIECES);
@@ -208,7 +213,10 @@ void Mapping::write_pattern_codes(const draughts::features::Board& board,
 
 void Mapping::write_codes(const draughts::features::Board& board, int* codes) const {
     std::fill_n(codes, groups_.size(), 0);
-    for_each_code(board, [codes](int group, int code) { codes[group] = code; });
+    for_each_code(board, [this, codes](int group, int code) {
+        assert(groups_[static_cast<std::size_t>(group)].has_code(code));
+        codes[group] = code;
+    });
 }
 
 void Mapping::write_inputs(const draughts::Position& position, double* inputs) const {

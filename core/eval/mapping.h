@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -87,6 +88,7 @@ class Mapping {
         bool is_square() const {
             return kind == Kind::binary || kind == Kind::direct || kind == Kind::pieces;
         }
+        bool has_code(int code) const { return 0 <= code && code < codes; }
         // Each code has an input of its own.
         bool is_one_of_all() const { return kind == Kind::patterns || kind == Kind::material; }
     };
@@ -96,6 +98,7 @@ class Mapping {
     // out are 0.
     template <class Visit>
     static void for_each_level(const Group& group, int code, Visit visit) {
+        assert(group.has_code(code));
         if (group.is_one_of_all()) return visit(group.first_input + code, ON);
         for (int k = 0; k < group.inputs; ++k) visit(group.first_input + k, level(group, code, k));
     }
@@ -165,6 +168,8 @@ class Mapping {
     void place_patterns();
     void write_pattern_codes(const draughts::features::Board& board, std::int32_t* codes) const;
     static int code_of(const Source& source, const draughts::features::Board& board) {
+        assert(0 < source.bits && source.bits <= MAX_BITS &&
+               (!source.is_quirk || source.feature->quirk));
         return source.is_quirk ? source.feature->quirk(board, source.bits)
                                : source.feature->code(board, source.bits);
     }

@@ -2,6 +2,7 @@
 #include "eval/network.h"
 
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
@@ -43,6 +44,7 @@ void check_group(const char* name, const std::vector<double>& weights, std::size
 CROSSBOARD_CLONES double through_layers(const double* start, const double* const* rows, int count,
                                         const double* second, int hidden, int width,
                                         double* columns) {
+    assert(count >= 0 && 0 < hidden && hidden < width && width % BLOCK == 0);
     for (int first = 0; first < width; first += BLOCK) {
         Block sum;
         for (int j = 0; j < BLOCK; ++j) sum[j] = start[first + j];
@@ -162,8 +164,10 @@ double Network::sum_of_one_layer(const draughts::features::Board& board) const {
     const double* table = layers_->rows.data();
     const int* first_rows = layers_->first_rows.data();
     double sum = layers_->start[0];
-    layers_->mapping.for_each_code(
-        board, [&](int group, int code) { sum += table[first_rows[group] + code]; });
+    layers_->mapping.for_each_code(board, [&](int group, int code) {
+        assert(layers_->mapping.groups()[static_cast<std::size_t>(group)].has_code(code));
+        sum += table[first_rows[group] + code];
+    });
     return sum;
 }
 
@@ -188,6 +192,7 @@ double Network::sum_of_layers(const draughts::features::Board& board) const {
     }
     int count = 0;
     layers.mapping.for_each_code(board, [&](int group, int code) {
+        assert(layers.mapping.groups()[static_cast<std::size_t>(group)].has_code(code));
         rows[count++] = table + (layers.first_rows[group] + code) * std::size_t(layers.width);
     });
     return through_layers(layers.start.data(), rows, count, layers.second.data(), layers.hidden,
@@ -202,6 +207,7 @@ double Network::output(const draughts::Position& position) const {
 
 void Network::add_gradient(const draughts::Position& position, double amount,
                            std::span<double> sums) const {
+    assert(sums.size() == weight_count());
     const Mapping& mapping = layers_->mapping;
     std::vector<int> codes(mapping.groups().size());
     mapping.write_codes(draughts::features::Board(position), codes.data());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -35,9 +36,13 @@ class EvalNet {
 
     // The weights that leave an input, the bias last.
     std::span<const double> from_input(int input) const {
+        assert(0 <= input && input <= inputs_);
         return std::span(w1_).subspan(static_cast<std::size_t>(input) * hidden_, hidden_);
     }
-    double direct(int input) const { return w3_.empty() ? 0 : w3_[input]; }
+    double direct(int input) const {
+        assert(0 <= input && input <= inputs_);
+        return w3_.empty() ? 0 : w3_[input];
+    }
     std::span<const double> from_hidden() const { return w2_; }
 
     // The same net with other weights, in the order w1, w2, w3.
@@ -62,6 +67,7 @@ template <class ForEachInput>
 void go_back(ForEachInput for_each_input, int inputs, bool has_direct_links,
              std::span<const double> second, double amount, std::span<double> units, double* sums) {
     const std::size_t hidden = units.size();
+    assert(second.size() >= hidden);
     double *w2 = sums + (inputs + 1) * hidden, *w3 = w2 + hidden + 1;
     w2[hidden] += amount;
     for (std::size_t j = 0; j < hidden; ++j) {
@@ -69,6 +75,7 @@ void go_back(ForEachInput for_each_input, int inputs, bool has_direct_links,
         units[j] = amount * (1 - units[j] * units[j]) * second[j];
     }
     for_each_input([&](int input, double level) {
+        assert(0 <= input && input <= inputs);
         double* row = sums + input * hidden;
         for (std::size_t j = 0; j < hidden; ++j) row[j] += level * units[j];
         if (has_direct_links) w3[input] += level * amount;
@@ -121,7 +128,10 @@ class Network {
     double worth(std::int32_t value) const {
         return std::clamp(static_cast<double>(value) / UNITS, -1.0, 1.0);
     }
-    double slope(double judged) const { return 1 - judged * judged; }
+    double slope(double judged) const {
+        assert(-1 <= judged && judged <= 1);
+        return 1 - judged * judged;
+    }
     void add_gradient(const draughts::Position& position, double amount,
                       std::span<double> sums) const;
 

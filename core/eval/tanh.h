@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 namespace crossboard {
@@ -10,6 +11,7 @@ namespace crossboard {
 // vector instructions; files that use it are compiled without fused multiply-add, so that the last
 // bit does not depend on the processor.
 inline double quick_tanh(double x) {
+    assert(x == x);  // a number
     // tanh x = 1 - 2 / (e^2x + 1), and e^2x = 2^n e^r with a small r.
     constexpr double FARTHEST = 20;  // beyond it a double cannot tell the result from 1
     constexpr double LOG2_E = 1.4426950408889634, LN_2 = 0.6931471805599453;

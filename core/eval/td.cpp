@@ -2,6 +2,7 @@
 #include "eval/td.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -108,6 +109,7 @@ double TdLearner::last_prediction() const {
 }
 
 double TdLearner::predict() {
+    assert(base_ + size_ <= weights_.size() && x_.back() == 1);
     const double *w1 = weights_.data() + base_, *w2 = w1 + w2_, *w3 = w1 + w3_;
     std::fill(units_.begin(), units_.end(), 0.0);
     for (double x : x_)
@@ -140,6 +142,7 @@ void TdLearner::give_credit() {
 }
 
 void TdLearner::update(double error) {
+    assert(prediction_ && std::isfinite(error));
     for (std::size_t net = 0; net < weights_.size(); net += size_) {
         update_group(net, net + w2_, settings_.rate1 * error);
         update_group(net + w2_, net + w3_, settings_.rate2 * error);
@@ -148,6 +151,7 @@ void TdLearner::update(double error) {
 }
 
 void TdLearner::update_group(std::size_t first, std::size_t end, double amount) {
+    assert(first <= end && end <= weights_.size());
     for (std::size_t i = first; i < end; ++i) {
         double change = amount * trace_[i];
         // Momentum, as a rule, only where two changes have the same direction.

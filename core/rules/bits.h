@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 namespace crossboard {
@@ -13,10 +14,12 @@ constexpr int count(Bits set) {
 }
 
 constexpr int first_index(Bits set) {
+    assert(set != 0);
     return std::countr_zero(set);
 }
 
 constexpr Bits bit(int index) {
+    assert(0 <= index && index < 64);
     return Bits{1} << index;
 }
 
@@ -38,6 +41,7 @@ class Members {
     constexpr Members end() const { return Members(0); }
     constexpr int operator*() const { return first_index(rest_); }
     constexpr Members& operator++() {
+        assert(rest_ != 0);
         rest_ &= rest_ - 1;
         return *this;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct DrawRules {
     // has taken its move back so many times in a row (there 5 in matches, 3 in training).
     int loop_moves = 0;
 
+    constexpr bool is_valid() const {
+        return repetitions >= 0 && quiet_plies >= 0 && max_plies >= 0 && loop_moves >= 0;
+    }
     bool operator==(const DrawRules&) const = default;
 };
 
@@ -37,8 +41,10 @@ class Past {
         last_[0] = last_[1] = {};
     }
 
-    // Notes that `move` led from `before` to `after`.
+    // Notes that `move` led from `before`, where the game stood, to `after`.
     void add(const P& before, const typename P::Move& move, const P& after) {
+        assert(stands_at(before));
+        assert(after == before.after(move));
         if (before.is_irreversible(move)) keys_.clear();
         keys_.push_back(after.key());
         auto& last = last_[plies_ % 2];
@@ -47,6 +53,9 @@ class Past {
         last = {move.from, move.to};
         ++plies_;
     }
+
+    // Whether the position is the last that was noted.
+    bool stands_at(const P& position) const { return keys_.back() == position.key(); }
 
     int plies() const { return plies_; }
     int quiet_plies() const { return static_cast<int>(keys_.size()) - 1; }
@@ -60,6 +69,7 @@ class Past {
     }
 
     Draw draw(const DrawRules& rules) const {
+        assert(rules.is_valid());
         if (rules.max_plies && plies_ >= rules.max_plies) return Draw::length;
         if (rules.quiet_plies && quiet_plies() >= rules.quiet_plies) return Draw::quiet;
         // n repetitions take at least four plies each after the first.

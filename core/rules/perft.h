@@ -1,6 +1,7 @@
 // Counts the leaves of the full move tree: the field's test of a move generator.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 #include "rules/position.h"
@@ -20,6 +21,7 @@ std::uint64_t count_two_plies(const P& position) {
 
 template <GamePosition P>
 std::uint64_t perft(const P& position, int depth) {
+    assert(depth >= 0);
     if (depth == 0) return 1;
     if (depth == 1) return static_cast<std::uint64_t>(position.count_moves());
     if (depth == 2) return count_two_plies(position);

@@ -1,6 +1,7 @@
 // Random numbers that are the same everywhere: a stream is a function of its seed alone.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 namespace crossboard {
@@ -23,6 +24,7 @@ class Random {
 
     // Uniform in 0 .. bound-1 but for a bias below bound / 2^32.
     constexpr int below(int bound) {
+        assert(bound > 0);
         return static_cast<int>((next() >> 32) * static_cast<std::uint64_t>(bound) >> 32);
     }
 

@@ -21,6 +21,11 @@ struct Parcel {
     int depth = 0;
     Value alpha = -INFINITE;  // of its parent
     Value beta = INFINITE;
+
+    bool is_valid() const {
+        return 0 < ply && ply < MAX_PLY && 0 <= depth && depth < MAX_DEPTH &&
+               is_window(alpha, beta) && path.ends_at(child.key());
+    }
 };
 
 // What came out of it; from the parent's view.
@@ -29,6 +34,8 @@ struct Outcome {
     Value value = 0;
     bool depends_on_path = false;
     std::vector<typename P::Move> line;  // below the child
+
+    bool is_valid() const { return is_value(value) && line.size() <= MAX_PLY; }
 };
 
 // One process's side of the border. Brothers are lent out under numbers of ours; guests come in

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <numeric>
 #include <vector>
@@ -38,6 +39,7 @@ class Deepening {
           evaluator_(evaluator),
           moves_(root.unique_moves()),
           order_(static_cast<std::size_t>(moves_.size())) {
+        assert(evaluator_.units() > 0);
         std::iota(order_.begin(), order_.end(), 0);
     }
 
@@ -54,6 +56,7 @@ class Deepening {
     // told about every depth that is finished.
     Findings<Move> run(int depth, int count,
                        const std::function<void(const Findings<Move>&)>& on_depth = {}) {
+        assert(!moves_.empty() && 0 < depth && depth <= MAX_DEPTH && count > 0);
         // A search that others may end has only one way of having an answer then; so has one
         // without a depth to go to.
         const bool deepen = is_hurried_ || depth == MAX_DEPTH ||
@@ -100,6 +103,7 @@ class Deepening {
                     ? search_near(before.best[0].value, candidates, depth)
                     : searcher_.search_root(root_, candidates, depth, -INFINITE, INFINITE);
             const auto& line = searcher_.line();
+            assert(line.size > 0);
             ranked.push_back({line.moves[0], value, {line.moves, line.moves + line.size}});
             move_to(place, line.moves[0]);
         }
@@ -110,11 +114,13 @@ class Deepening {
     void move_to(int place, const Move& move) {
         const auto found = std::find_if(order_.begin() + place, order_.end(),
                                         [&](int index) { return moves_[index] == move; });
+        assert(found != order_.end());
         std::rotate(order_.begin() + place, found, found + 1);
     }
 
     // Expects the value near the last depth's and widens the window where it is not.
     Value search_near(Value expected, std::span<const int> moves, int depth) {
+        assert(is_value(expected));
         // Chosen: a third of a man, four times as much after each miss.
         Value margin = std::max(1, evaluator_.units() / 3);
         const bool wide = !settings_.aspiration || is_win(expected) || is_loss(expected);
@@ -125,9 +131,9 @@ class Deepening {
             margin *= 4;
             const bool give_up = margin > 40 * evaluator_.units();
             if (value <= alpha && alpha > -INFINITE) {
-                alpha = give_up ? -INFINITE : value - margin;
+                alpha = give_up ? -INFINITE : std::max(-INFINITE, value - margin);
             } else if (value >= beta && beta < INFINITE) {
-                beta = give_up ? INFINITE : value + margin;
+                beta = give_up ? INFINITE : std::min(INFINITE, value + margin);
             } else {
                 return value;
             }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <list>
 #include <map>
 #include <mutex>
@@ -30,6 +31,7 @@ class Exchange final : public Border<P>,
         Guest* guest = nullptr;
         {
             const std::lock_guard lock(mutex_);
+            assert(number < waiting_.size());
             waiting_[number] = {};
             const auto found = std::find_if(
                 guests_.begin(), guests_.end(),
@@ -47,10 +49,12 @@ class Exchange final : public Border<P>,
 
     void wait(std::size_t number, const Frame* below) override {
         const std::lock_guard lock(mutex_);
+        assert(number < waiting_.size());
         waiting_[number] = {true, below};
     }
     void stop_waiting(std::size_t number) override {
         const std::lock_guard lock(mutex_);
+        assert(number < waiting_.size());
         waiting_[number] = {};
     }
 
@@ -84,6 +88,7 @@ class Exchange final : public Border<P>,
     }
 
     void settle(int lent, const std::optional<Outcome<P>>& outcome) override {
+        assert(!outcome || outcome->is_valid());
         const std::lock_guard lock(mutex_);
         const auto found = lent_.find(lent);
         if (found == lent_.end()) return;
@@ -97,6 +102,7 @@ class Exchange final : public Border<P>,
     }
 
     void receive(int ticket, const Parcel<P>& parcel, std::optional<int> lent) override {
+        assert(parcel.is_valid());
         const std::lock_guard lock(mutex_);
         Guest& guest = guests_.emplace_back();
         guest.ticket = ticket;

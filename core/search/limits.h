@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -27,6 +28,7 @@ struct Limits {
     std::vector<DepthFloor> floors = {};
 
     int depth_with(int pieces) const {
+        assert(pieces >= 0);
         int deepest = depth;
         for (const DepthFloor& floor : floors)
             if (pieces < floor.pieces) deepest = std::max(deepest, floor.depth);
@@ -51,11 +53,13 @@ class Meter {
           deadline_(deadline),
           stop_(&stop),
           nodes_between_looks_(nodes_between_looks) {
+        assert(nodes_between_looks > 0);
         plan();
     }
 
     // Calls `poll` now and then from the search; true from it means stop.
     void set_poll(std::function<bool()> poll, Clock::duration interval = TIME_BETWEEN_POLLS) {
+        assert(interval > Clock::duration::zero());
         poll_ = std::move(poll);
         poll_interval_ = interval;
     }
@@ -81,6 +85,7 @@ class Meter {
     }
 
     void look() {
+        assert(stop_);  // a meter without limits counts nothing
         if (stop_->load(std::memory_order_relaxed)) throw Stopped{};
         if (node_limit_ && nodes_ > node_limit_) {
             --nodes_;

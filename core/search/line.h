@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 
 #include "search/value.h"
 
@@ -20,6 +21,7 @@ struct Line {
 
     // The line `first`, then `rest`.
     void set(const Move& first, const Line& rest) {
+        assert(&rest != this && 0 <= rest.size && rest.size <= MAX_PLY);
         moves[0] = first;
         size = 1 + std::min(rest.size, MAX_PLY - 1);
         std::copy_n(rest.moves, size - 1, moves + 1);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <cstring>
 
@@ -19,6 +20,8 @@ class Experience {
     using Move = typename P::Move;
 
     void note_refutation(const P& position, const Move& move, int ply, int depth) {
+        assert(0 <= ply && ply < MAX_PLY && 0 < depth && depth <= MAX_DEPTH);
+        assert(position.unique_moves().has(move));
         auto& killers = killers_[static_cast<std::size_t>(ply)];
         if (!(killers[0] == move)) {
             killers[1] = killers[0];
@@ -33,6 +36,7 @@ class Experience {
 
     // Above zero for the last `most` refutations at this ply, the last one first.
     std::int32_t killer_score(const Move& move, int ply, int most = MAX_KILLERS) const {
+        assert(0 <= ply && ply < MAX_PLY && 0 <= most && most <= MAX_KILLERS);
         const auto& killers = killers_[static_cast<std::size_t>(ply)];
         if (most > 0 && move == killers[0]) return KILLER + 1;
         return most > 1 && move == killers[1] ? KILLER : 0;

@@ -28,28 +28,46 @@ class Path {
     }
 
     void push(std::uint64_t key, bool irreversible) {
+        assert(!entries_.empty());
         const int start = irreversible ? size() : entries_.back().start;
         entries_.push_back({key, start});
     }
-    void pop() { entries_.pop_back(); }
+    void pop() {
+        assert(here() > root_);
+        entries_.pop_back();
+    }
     // Back to an earlier size, from however deep.
-    void cut_to(int size) { entries_.erase(entries_.begin() + size, entries_.end()); }
+    void cut_to(int size) {
+        assert(root_ < size && size <= this->size());
+        entries_.erase(entries_.begin() + size, entries_.end());
+    }
 
     int size() const { return static_cast<int>(entries_.size()); }
     int here() const { return size() - 1; }
+    // Whether a position, given by its key, stands at the end.
+    bool ends_at(std::uint64_t key) const {
+        return !entries_.empty() && entries_.back().key == key;
+    }
 
     // Plies without an irreversible move.
-    int quiet_plies() const { return here() - entries_.back().start; }
+    int quiet_plies() const {
+        assert(!entries_.empty());
+        return here() - entries_.back().start;
+    }
 
     // To be mixed into the key under which the present position is kept in a table. As long as the
     // game's positions can come back, values depend on them: they are a draw here, and in another
     // game they are not.
-    std::uint64_t table_salt() const { return entries_.back().start > root_ ? 0 : salt_; }
+    std::uint64_t table_salt() const {
+        assert(!entries_.empty());
+        return entries_.back().start > root_ ? 0 : salt_;
+    }
 
     // Whether the present position has stood in the game, up to the root. Positions that only the
     // search has seen do not count: that would make values depend on the way to a node, and one
     // way's values would be found in the table by another.
     bool is_repetition() const {
+        assert(!entries_.empty());
         const Entry& now = entries_.back();
         // The same side is to move at every second place, and no position comes back sooner than
         // after four plies.
@@ -65,6 +83,7 @@ class Path {
     // Chosen: a position that has stood in the game is a draw when it stands again, for the second
     // time already, since who could repeat it once can do so again.
     Draw draw(const DrawRules& rules) const {
+        assert(rules.is_valid());
         if (rules.repetitions && is_repetition()) return Draw::repetition;
         if (rules.quiet_plies && quiet_plies() >= rules.quiet_plies) return Draw::quiet;
         return Draw::none;
@@ -79,6 +98,7 @@ class Path {
     const std::vector<Entry>& entries() const { return entries_; }
     int root() const { return root_; }
     Path(std::vector<Entry> entries, int root) : entries_(std::move(entries)), root_(root) {
+        assert(0 <= root && root < size());
         entries_.reserve(entries_.size() + MAX_PLY);
         sum_up_game();
     }

@@ -31,7 +31,10 @@ class Searcher {
         : evaluator_(evaluator),
           settings_(settings),
           killers_(settings.killers.value_or(MAX_KILLERS)),
-          table_(table) {}
+          table_(table) {
+        assert(0 <= killers_ && killers_ <= MAX_KILLERS);
+        assert(settings.draws.is_valid());
+    }
     virtual ~Searcher() = default;
 
     // Judges by another one from now on; not during a search.
@@ -74,17 +77,22 @@ class Searcher {
               depth(its_depth),
               alpha(a),
               beta(b),
-              first_alpha(a) {}
+              first_alpha(a) {
+            assert(0 <= ply && ply < MAX_PLY && 0 < depth && depth <= MAX_DEPTH);
+            assert(is_window(alpha, beta));
+        }
     };
 
     // Searches the root's moves, given by their index among unique_moves(), in the given order.
     // Returns as search() does; line() is the principal variation where one was found.
     Value search_root(const P& position, std::span<const int> moves, int depth, Value alpha,
                       Value beta) {
+        assert(path_.ends_at(position.key()) && !moves.empty());
         Node node(position, begin(position), 0, depth, alpha, beta);
         if (enter(node)) return node.best;
         node.brothers = 0;
         for (int move : moves) {
+            assert(0 <= move && move < node.moves.size());
             node.scores[node.brothers] = -node.brothers;
             node.order[node.brothers++] = static_cast<MoveIndex>(move);
         }
@@ -92,9 +100,10 @@ class Searcher {
     }
 
     // Returns r with v <= r <= alpha if it fails low, beta <= r <= v if it fails high, else v,
-    // where v is the minimax value.
+    // where v is the minimax value. The position stands at the end of the path.
     Value search(const P& position, StateOf state, int ply, int depth, Value alpha, Value beta) {
-        assert(alpha < beta);
+        assert(0 <= ply && ply < MAX_PLY && 0 <= depth && depth <= MAX_DEPTH);
+        assert(is_window(alpha, beta) && path_.ends_at(position.key()));
         if (depth <= 0) return leaf(position, state, ply, alpha, beta);
         Node node(position, state, ply, depth, alpha, beta);
         if (enter(node)) return node.best;
@@ -103,7 +112,7 @@ class Searcher {
 
     std::uint64_t nodes() const { return meter_.nodes(); }
     int selective_depth() const { return selective_depth_; }
-    const Line<Move>& line(int ply = 0) const { return lines_[ply]; }
+    const Line<Move>& line() const { return lines_[0]; }
     // With `only_surprises` nodes of which the evaluation was right may be left out.
     void set_trace(Trace<P>* trace, bool only_surprises = false) {
         trace_ = trace;
@@ -127,6 +136,8 @@ class Searcher {
         int table_move = TableEntry::NO_MOVE;
         if (uses_table(node)) {
             if (const auto entry = table_->find(table_key(node.position))) {
+                assert(is_value(entry->value) && entry->depth <= MAX_DEPTH);
+                assert(entry->has_move_of(node.moves.size()));
                 table_move = entry->move;
                 if (node.ply > 0 && !settings_.order_only && !nears_quiet_draw(node) &&
                     is_answer(node, *entry))
@@ -145,6 +156,7 @@ class Searcher {
 
     // The place of the brother that comes next, best expected first.
     static int next_place(const Node& node) {
+        assert(node.searched < node.brothers);
         int best = node.searched;
         for (int i = best + 1; i < node.brothers; ++i)
             if (node.scores[i] > node.scores[best]) best = i;
@@ -162,6 +174,8 @@ class Searcher {
 
     // Undoes a pick, which need not be the last one.
     void put_back(Node& node, int index) {
+        assert(std::find(node.order, node.order + node.searched, index) !=
+               node.order + node.searched);
         --node.searched;
         const auto picked = std::find(node.order, node.order + node.searched, index);
         std::swap(node.order[picked - node.order], node.order[node.searched]);
@@ -203,6 +217,7 @@ class Searcher {
     // The value of a child that stands at the end of the path, from its parent's view.
     Value search_child(const P& child, StateOf state, int ply, int depth, Value alpha, Value beta,
                        bool is_eldest) {
+        assert(is_window(alpha, beta));
         if (settings_.algorithm == Algorithm::minimax)
             return -search(child, state, ply, depth, -INFINITE, INFINITE);
         if (is_eldest || !settings_.pvs || beta - alpha == 1)
@@ -219,6 +234,7 @@ class Searcher {
 
     // Takes a brother's value into account; true if the others need not be searched.
     bool merge(Node& node, int index, Value value, bool depends_on_path, const Line<Move>& rest) {
+        assert(0 <= index && index < node.moves.size() && is_value(value));
         if (value > node.best) {
             node.best = value;
             node.best_move = index;
@@ -238,6 +254,7 @@ class Searcher {
 
     // Does what comes after the moves; returns the node's value.
     Value leave(Node& node) {
+        assert(0 < node.searched && is_value(node.best));
         const bool is_low = node.best <= node.first_alpha, is_high = node.best >= node.beta;
         const Bound bound = is_high ? Bound::lower : is_low ? Bound::upper : Bound::exact;
         const Move& move = node.moves[node.best_move];
@@ -257,6 +274,7 @@ class Searcher {
     }
 
     void record(const Node& node, Bound bound) {
+        assert(trace_ && bound != Bound::none);
         Value judged = TracedNode<P>::NONE;
         if constexpr (CumulativeEvaluator<E, P>) {
             judged = judge(node.position, node.state);
@@ -300,15 +318,21 @@ class Searcher {
     }
 
     Value judge(const P& position, StateOf state) {
+        Value judged;
         if constexpr (CumulativeEvaluator<E, P>) {
-            return evaluator_.evaluate(position, state);
+            judged = evaluator_.evaluate(position, state);
         } else {
-            return evaluator_.evaluate(position);
+            judged = evaluator_.evaluate(position);
         }
+        assert(-MAX_EVALUATION <= judged && judged <= MAX_EVALUATION);
+        return judged;
     }
 
     // The value of a game that is over.
-    static Value ended(const P& position, int ply) { return position.is_lost() ? lost_in(ply) : 0; }
+    static Value ended(const P& position, int ply) {
+        assert(position.is_over());
+        return position.is_lost() ? lost_in(ply) : 0;
+    }
 
     // Less deep nodes are searched again sooner than they are found in memory.
     static constexpr int TABLE_DEPTH = 2;
@@ -322,9 +346,11 @@ class Searcher {
 
     // Wins are counted from the root in the search, from the position in the table.
     static Value relative(Value value, int ply) {
+        assert(is_value(value) && (value != WIN || ply == 0));
         return value > MAX_EVALUATION ? value + ply : value < -MAX_EVALUATION ? value - ply : value;
     }
     static Value absolute(Value value, int ply) {
+        assert(is_value(value));
         return value > MAX_EVALUATION ? value - ply : value < -MAX_EVALUATION ? value + ply : value;
     }
 
@@ -386,6 +412,7 @@ class Searcher {
     // "Hot pursuit": as long as a capture is pending, a position is not judged but played on, all
     // captures tried. Captures never repeat a position. Who need not capture may also leave it.
     Value settle(const P& position, StateOf state, int ply, Value alpha, Value beta) {
+        assert(0 <= ply && ply < MAX_PLY && is_window(alpha, beta));
         meter_.count();
         selective_depth_ = std::max(selective_depth_, ply);
         lines_[ply].clear();

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -157,6 +158,7 @@ class Worker : public Searcher<P, E> {
                    const Line<Move>& rest) {
         const std::lock_guard lock(mutex_);
         Frame& frame = *loot.frame;
+        assert(frame.owner == this && frame.outstanding > 0);
         if (!value)
             this->put_back(*frame.node, loot.index);
         else if (!frame.is_dead())
@@ -167,6 +169,7 @@ class Worker : public Searcher<P, E> {
     // Searches a child whose parent, for which `parent` stands, is in another process; nothing if
     // it has become useless.
     std::optional<Outcome<P>> search_guest(Frame& parent, const Parcel<P>& parcel) {
+        assert(!parent.owner && parent.ply + 1 == parcel.ply);
         return elsewhere(parent, parcel.path, [&] {
             const Value value =
                 this->search_child(parcel.child, this->begin(parcel.child), parcel.ply,
@@ -230,6 +233,7 @@ class Worker : public Searcher<P, E> {
 
     // Searches the next brother of an own frame; false if there is none or no need.
     bool work_on(Frame& frame) {
+        assert(frame.owner == this);
         Node& node = *frame.node;
         int index;
         Value alpha, beta;
@@ -260,6 +264,7 @@ class Worker : public Searcher<P, E> {
     }
 
     void open(Frame& frame) {
+        assert(frame.owner == this && this->path_.ends_at(frame.node->position.key()));
         frame.path = this->path_;
         const std::lock_guard lock(mutex_);
         open_.push_back(&frame);
@@ -297,6 +302,7 @@ class Worker : public Searcher<P, E> {
 
     // Takes over what the node above has learnt since this one was begun. Needs the lock.
     void inherit(Frame& frame) {
+        assert(frame.owner == this);
         if (!frame.parent) return;
         Node& node = *frame.node;
         const Value alpha =
@@ -345,6 +351,7 @@ class Worker : public Searcher<P, E> {
     // Calls `work` at another place of the tree, below `frame`, and comes back.
     template <class Work>
     auto elsewhere(Frame& frame, const Path& path, Work work) {
+        assert(&frame != frame_ && path.size() > 0);
         Path own_path = std::exchange(this->path_, path);
         Frame* const own_frame = std::exchange(frame_, &frame);
         std::optional<decltype(work())> result;
@@ -362,6 +369,7 @@ class Worker : public Searcher<P, E> {
     void stop_waiting() {
         if (!is_waiting_) return;
         is_waiting_ = false;
+        assert(crew_.neighbours());
         crew_.neighbours()->stop_waiting(number_);
     }
 
@@ -393,6 +401,7 @@ class Crew {
 
     Crew(const CrewSettings& crew, const E& evaluator, const Settings& settings, Table* table)
         : settings_(crew) {
+        assert(crew.threads > 0 && crew.grain > 0);
         for (std::size_t i = 0; i < static_cast<std::size_t>(crew.threads); ++i)
             workers_.push_back(std::make_unique<Member>(*this, i, evaluator, settings, table));
     }
@@ -405,6 +414,7 @@ class Crew {
     template <class Lead>
     auto run(std::size_t threads, const Limits& limits, Meter::Clock::time_point deadline,
              const std::atomic<bool>& stop, const Path& path, Lead lead) {
+        assert(0 < threads && threads <= workers_.size());
         const std::uint64_t nodes =
             limits.nodes ? std::max<std::uint64_t>(1, limits.nodes / threads) : 0;
         for (const auto& worker : workers_)

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <cassert>
 #include <cstdlib>
 #include <new>
 #include <optional>
@@ -19,6 +20,7 @@ constexpr std::size_t PAGE = std::size_t{2} << 20;
 
 // What to keep of a position of which something was known when something more was found.
 TableEntry joined(const TableEntry& known, const TableEntry& found) {
+    assert(known.is_valid() && found.is_valid());
     // A value that holds only for the way we came is worth less than any that always holds.
     if (found.bound == Bound::none && known.bound != Bound::none) return known;
     // Where every move failed low, the one that was best before still comes first.
@@ -49,6 +51,7 @@ void Table::Free::operator()(Bucket* buckets) const {
 }
 
 void Table::store(std::uint64_t key, const TableEntry& found) {
+    assert(found.is_valid());
     const bool is_whole = found.bound != Bound::none && found.move != TableEntry::NO_MOVE;
     const auto known = is_whole ? std::nullopt : find(key);
     const TableEntry entry = known ? joined(*known, found) : found;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,6 +19,10 @@ struct TableEntry {
     int depth = 0;
     Bound bound = Bound::none;
     int move = NO_MOVE;  // index among the position's moves
+
+    // Whether the table can keep it.
+    bool is_valid() const { return 0 <= depth && depth <= 0xff && 0 <= move && move <= NO_MOVE; }
+    bool has_move_of(int moves) const { return move == NO_MOVE || move < moves; }
 };
 
 // Two slots to a bucket: the first keeps the deeper entry of the present search, the second takes
@@ -59,6 +64,7 @@ class Table {
 
     // One word: value 32 bits, move 16, depth 8, generation 6, bound 2.
     static std::uint64_t pack(const TableEntry& entry, std::uint64_t generation) {
+        assert(entry.is_valid() && generation <= GENERATIONS);
         return std::uint64_t{static_cast<std::uint32_t>(entry.value)} |
                static_cast<std::uint64_t>(entry.move & 0xffff) << 32 |
                static_cast<std::uint64_t>(entry.depth & 0xff) << 48 | generation << 56 |

@@ -1,6 +1,7 @@
 // The worth of a position inside the search: whole numbers, seen from the side to move.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 namespace crossboard {
@@ -19,6 +20,7 @@ constexpr Value INFINITE = WIN + 1;
 constexpr Value MAX_EVALUATION = 100'000'000;
 
 constexpr Value won_in(int plies) {
+    assert(0 <= plies && plies <= MAX_PLY);
     return WIN - plies;
 }
 constexpr Value lost_in(int plies) {
@@ -33,7 +35,17 @@ constexpr bool is_loss(Value value) {
 
 // The plies to the end of a won or lost game, counted from where the value stands.
 constexpr int plies_to_end(Value value) {
+    assert(is_win(value) || is_loss(value));
     return WIN - (value < 0 ? -value : value);
+}
+
+// Whether a search may ask for values between these two.
+constexpr bool is_window(Value alpha, Value beta) {
+    return -INFINITE <= alpha && alpha < beta && beta <= INFINITE;
+}
+// Whether a search of a position may return the value.
+constexpr bool is_value(Value value) {
+    return -WIN <= value && value <= WIN;
 }
 
 // What is known of a position's value v when a search of it returned r.

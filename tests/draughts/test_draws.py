@@ -150,3 +150,12 @@ def test_past_refuses_an_illegal_move():
     with pytest.raises(ValueError, match="there is no piece on 15"):
         past.add(start, Position().after("11-15").after("22-18").parse_move("15x22"))
     assert past.plies == 0
+
+
+def test_past_refuses_a_move_from_another_position():
+    start = Position()
+    past = Past(start)
+    past.add(start, start.parse_move("11-15"))
+    with pytest.raises(ValueError, match="9-13 was not played in the last position"):
+        past.add(start, start.parse_move("9-13"))
+    assert past.plies == 1

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 
 #include "eval/duchess/weights.h"
@@ -13,6 +14,7 @@ using Code = std::uint8_t;
 constexpr Code NOBODY = 0xff;
 
 constexpr Code code_of(int players, Kind kind, int seat) {
+    assert(is_number_of_players(players) && kind != Kind::none && 0 <= seat && seat < players);
     return static_cast<Code>(index(kind) * players + seat);
 }
 
@@ -62,6 +64,7 @@ inline int first_on(const Ray& ray, const Stand& stand) {
 
 // The ways in which a piece at the given place of a ray attacks the ray's beginning.
 constexpr int ways_along(Mode mode, int place) {
+    assert(mode != Mode::knight && 0 <= place && place < MAX_RAY);
     const int line = mode == Mode::rook ? ROOK_LINE : BISHOP_LINE;
     const int step = mode == Mode::rook ? ROOK_STEP : BISHOP_STEP;
     return place == 0 ? line | step : line;
@@ -72,6 +75,7 @@ constexpr int ways_along(Mode mode, int place) {
 // board, attacks twice.
 template <class Visit>
 void for_each_target(const Board& board, const Stand& stand, int cell, Kind kind, Visit visit) {
+    assert(board.cells.has(cell) && stand[cell] != NOBODY);
     const int ways = ways_of(kind);
     const auto look = [&](Mode mode, const Rays& rays) {
         if (!(ways & ways_along(mode, 0))) return;

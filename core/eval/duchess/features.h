@@ -15,12 +15,14 @@ constexpr int sign_of(int seat, int mover) {
 // Calls visit(seat) for each player of the other team.
 template <class Visit>
 void for_each_enemy(int players, int seat, Visit visit) {
+    assert(is_number_of_players(players) && 0 <= seat && seat < players);
     for (int enemy = 1 - seat % 2; enemy < players; enemy += 2) visit(enemy);
 }
 
 // Calls visit(weight, value) for each feature that is not zero; a weight may come several times.
 template <class Visit>
 void for_each_feature(const Layout& layout, const Position& position, Visit visit) {
+    assert(position.players() == layout.players());
     const int mover = position.turn(), set = layout.set_of(mover), players = position.players();
     const Board& board = position.board();
     const Stand stand = stand_of(position);

@@ -2,6 +2,7 @@
 #include "eval/duchess/one_layer.h"
 
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -56,6 +57,7 @@ OneLayer<Players>::Tables::Tables(const Layout& its_layout, std::span<const doub
 
 template <int Players>
 std::int32_t OneLayer<Players>::Tables::units(int weight) const {
+    assert(0 <= weight && static_cast<std::size_t>(weight) < weights.size());
     return static_cast<std::int32_t>(
         std::lround(weights[static_cast<std::size_t>(weight)] * UNITS));
 }
@@ -144,6 +146,8 @@ auto OneLayer<Players>::begin(const Position& position) const -> State {
 template <int Players>
 auto OneLayer<Players>::after(const State& state, const Position& position, const Move& move,
                               const Position& next) -> State {
+    assert(position.players() == Players && next == position.after(move));
+    assert(state.stand == stand_of(position));
     State changed = state;
     if (move.is_pass()) return changed;
     take_up(changed, move.from, position);
@@ -160,6 +164,7 @@ auto OneLayer<Players>::after(const State& state, const Position& position, cons
 
 template <int Players>
 void OneLayer<Players>::add(State& state, int cell, Code code) const {
+    assert(state.stand[cell] == NOBODY && code < CODES);
     if (tables_->has_attack) count_attacks<true, true>(state, cell, code);
     state.sum += tables_->piece[cell][code];
     state.stand[cell] = code;
@@ -167,6 +172,7 @@ void OneLayer<Players>::add(State& state, int cell, Code code) const {
 
 template <int Players>
 void OneLayer<Players>::take_up(State& state, int cell, const Position& position) {
+    assert(position.pieces(position.turn()).has(cell) && state.stand[cell] != NOBODY);
     if (!tables_->has_attack) return remove(state, cell);  // a look-up would cost more
     TakenUp& last = taken_up_[cell];
     if (last.key == position.key()) {
@@ -181,6 +187,7 @@ void OneLayer<Players>::take_up(State& state, int cell, const Position& position
 
 template <int Players>
 void OneLayer<Players>::remove(State& state, int cell) const {
+    assert(state.stand[cell] != NOBODY);
     const Code code = std::exchange(state.stand[cell], NOBODY);
     state.sum -= tables_->piece[cell][code];
     if (tables_->has_attack) count_attacks<false, true>(state, cell, code);
@@ -188,6 +195,7 @@ void OneLayer<Players>::remove(State& state, int cell) const {
 
 template <int Players>
 void OneLayer<Players>::replace(State& state, int cell, Code code) const {
+    assert(state.stand[cell] != NOBODY && code < CODES);
     const Code old = std::exchange(state.stand[cell], code);
     state.sum += tables_->piece[cell][code];
     state.sum -= tables_->piece[cell][old];
@@ -236,6 +244,7 @@ void OneLayer<Players>::count_attacks(State& state, int cell, Code code) const {
 template <int Players>
 template <bool IsNew>
 void OneLayer<Players>::count_reach(State& state, int cell, Code code, int enemy) const {
+    assert(tables_->has_reach && code < CODES && team_of(code % Players) != team_of(enemy));
     const int far =
         reach_of(Players).of(static_cast<Kind>(code / Players), cell, state.kings[enemy]);
     const Sum& weight = tables_->reach[code][enemy][far];
@@ -285,6 +294,7 @@ void OneLayer<Players>::move_reaches(State& state, const Position& position, con
 
 template <int Players>
 std::int32_t OneLayer<Players>::evaluate(const Position& position, const State& state) const {
+    assert(position.players() == Players && state.stand == stand_of(position));
     const int mover = position.turn();
     std::int32_t sum = state.sum.by_mover[mover] + tables_->bias.by_mover[mover];
     for (Team team : {Team::odd, Team::even}) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -92,10 +93,14 @@ class OneLayer {
         // A win is far beyond any evaluation.
         return 1 / (1 + std::exp(-static_cast<double>(value) / UNITS));
     }
-    double slope(double probability) const { return probability * (1 - probability); }
+    double slope(double probability) const {
+        assert(0 <= probability && probability <= 1);
+        return probability * (1 - probability);
+    }
 
     // Adds `amount` times each feature to the sums, which stand in the order of the weights.
     void add_gradient(const Position& position, double amount, std::span<double> sums) const {
+        assert(sums.size() == weight_count());
         for_each_feature(layout(), position, [&](int weight, int value) {
             sums[static_cast<std::size_t>(weight)] += amount * value;
         });
@@ -136,6 +141,7 @@ class OneLayer {
 
     template <bool IsNew>
     void count_attack(State& state, Mode mode, Code attacker, Code target) const {
+        assert(tables_->has_attack && attacker < CODES && target < CODES);
         const Sum& weight = tables_->attack[static_cast<int>(mode)][attacker][target];
         if constexpr (IsNew) {
             state.sum += weight;

@@ -39,6 +39,7 @@ Reach::Reach(const Board& board) {
 }
 
 const Reach& reach_of(int players) {
+    assert(is_number_of_players(players));
     static const Reach four(BOARD_OF_FOUR), six(BOARD_OF_SIX);
     return players == 4 ? four : six;
 }

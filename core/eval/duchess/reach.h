@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 
 #include "rules/duchess/position.h"
@@ -17,7 +18,10 @@ class Reach {
 
     // 0 for one move to 3 for four and more; never for a king. A pawn goes on as it captures and as
     // it steps, and nobody teleports.
-    int of(Kind kind, int from, int to) const { return reaches_[index(kind)][from][to]; }
+    int of(Kind kind, int from, int to) const {
+        assert(kind != Kind::king && kind != Kind::none && is_cell(from) && is_cell(to));
+        return reaches_[index(kind)][from][to];
+    }
 
   private:
     std::array<std::array<std::array<std::uint8_t, CELLS>, CELLS>, KINDS> reaches_;

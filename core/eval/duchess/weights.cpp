@@ -6,7 +6,7 @@
 namespace crossboard::duchess {
 
 Layout::Layout(const Design& design) : design_(design) {
-    if (design.players != 4 && design.players != 6)
+    if (!is_number_of_players(design.players))
         throw std::invalid_argument("Duchess is for 4 or 6 players, not " +
                                     std::to_string(design.players));
     const int seats = design.players;

@@ -94,6 +94,7 @@ struct Board {
 
     template <int D>
     void find_answers(Bits movers) const {
+        assert((movers & ~other()) == 0);
         for (int index : Members(step<D>(movers) & empty)) {
             const Bits to = bit(index), from = step<-D>(to);
             const Bits stepped = other() ^ from ^ to;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <span>
 #include <string_view>
 
@@ -21,6 +22,7 @@ struct Feature {
     // The value as a number of so many bits, cut off where it does not fit: more bits than the
     // usual ones tell more.
     int code(const Board& board, int width) const {
+        assert(0 < width && width < 31);
         return std::clamp(whole(board) - std::min(least, 0), 0, (1 << width) - 1);
     }
 

@@ -22,7 +22,9 @@ struct Side {
         : own(own_pieces),
           other(other_pieces),
           kings(own_kings),
-          empty(BOARD & ~(own_pieces | other_pieces)) {}
+          empty(BOARD & ~(own_pieces | other_pieces)) {
+        assert((own & other) == 0 && ((own | other) & ~BOARD) == 0 && (kings & ~own) == 0);
+    }
 
     // Black's forward is up the indices, White's down.
     static constexpr int sign = C == Colour::black ? 1 : -1;
@@ -69,6 +71,7 @@ struct Side {
 
     // The index-th step, in the order of steps().
     Move step_at(int index) const {
+        assert(0 <= index && index < count_steps());
         const auto pick = [&index]<int D>(Bits reached, Move& move) {
             const int size = count(reached);
             if (index >= size) {
@@ -91,6 +94,7 @@ struct Side {
     // The start square counts as empty while its piece is in the air: a king may come back to it.
     template <class Visit>
     void jumps(Bits jumpers, Visit& visit) const {
+        assert((jumpers & ~this->jumpers()) == 0);
         for (int from : Members(jumpers)) {
             const Move start{.from = static_cast<std::uint8_t>(from),
                              .to = static_cast<std::uint8_t>(from)};
@@ -123,6 +127,7 @@ struct Side {
         const Bits over = step<D>(bit(move.to)) & other & ~move.captured;
         const Bits landing = step<D>(over) & open;
         if (!landing) return false;
+        assert(move.jumps < MAX_JUMPS);
         constexpr std::uint32_t direction = D == 4 ? 0 : D == 5 ? 1 : D == -4 ? 2 : 3;
         static_assert(DIRECTIONS[direction] == D);
         continue_jump<King>(Move{.captured = move.captured | over,
@@ -219,12 +224,12 @@ inline bool Position::is_over() const {
 // Written once for both colours, and with the colour known: this is the inner loop of everything.
 template <Colour C>
 Position Position::after_move_of(const Move& move) const {
+    assert(turn_ == C && legal_moves().has(move));
     constexpr auto& own_keys = zobrist::TABLE.piece[static_cast<int>(C)];
     constexpr auto& other_keys = zobrist::TABLE.piece[static_cast<int>(opponent(C))];
     const Bits from = bit(move.from), to = bit(move.to);
     const bool was_king = (kings_ & from) != 0;
     const bool is_king = was_king || (to & crowning_row(C)) != 0;
-    assert((pieces(C) & from) != 0 && (pieces(opponent(C)) & move.captured) == move.captured);
 
     Position next = *this;
     next.turn_ = opponent(C);

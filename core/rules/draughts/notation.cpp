@@ -2,6 +2,7 @@
 #include "rules/draughts/notation.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <cstdlib>
 #include <optional>
@@ -178,6 +179,7 @@ WrittenMove read_written_or_throw(std::string_view text) {
 
 // Square 1 stands in row 0, column 1: the diagram of the books, White at the bottom.
 int row_of(int square) {
+    assert(is_square(square));
     return (square - 1) / 4;
 }
 int column_of(int square) {
@@ -222,6 +224,7 @@ std::vector<int> path_of(const Move& move) {
 }
 
 std::string format_short_move(const Position& position, const Move& move) {
+    assert(is_legal(position, move));
     int same_ends = 0;
     position.for_each_move(
         [&](const Move& other) { same_ends += other.from == move.from && other.to == move.to; });
@@ -256,6 +259,7 @@ std::vector<Move> matching_moves(const Position& position, std::span<const int> 
 }
 
 std::string why_illegal(const Position& position, const WrittenMove& written) {
+    assert(written.squares.size() >= 2);
     const int from = written.squares.front(), to = written.squares.back();
     for (int square : written.squares)
         if (!is_square(square)) return no_such_square(square);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "rules/draughts/letters.h"
 #include "rules/draughts/notation.h"
@@ -564,6 +565,7 @@ class Reader {
 }  // namespace
 
 std::vector<Move> Game::main_line() const {
+    assert(!nodes.empty());
     std::vector<Move> moves;
     std::int32_t last = 0;
     for (std::int32_t i = 1; i < static_cast<std::int32_t>(nodes.size()); ++i) {

@@ -37,6 +37,7 @@ struct Move {
 // Calls visit(index) for each square the piece touches: start, landings, end.
 template <class Visit>
 constexpr void walk(const Move& move, Visit visit) {
+    assert(move.jumps <= MAX_JUMPS && count(move.captured) == move.jumps);
     visit(int{move.from});
     if (!move.is_capture()) visit(int{move.to});
     for (int jump = 0, at = move.from; jump < move.jumps; ++jump) {
@@ -103,7 +104,10 @@ class Position {
     // Without routes that lead to the same position as an earlier one: a search needs one of them.
     Moves unique_moves() const;
     // Where statistics of a move are kept: moves with the same ends share a slot.
-    static constexpr int move_slot(const Move& move) { return move.from * INDICES + move.to; }
+    static constexpr int move_slot(const Move& move) {
+        assert(move.from < INDICES && move.to < INDICES);
+        return move.from * INDICES + move.to;
+    }
     int count_moves() const;
     Move move_at(int index) const;
     bool has_capture() const;
@@ -116,6 +120,7 @@ class Position {
 
     // A capture or a move by a man: neither can be taken back.
     constexpr bool is_irreversible(const Move& move) const {
+        assert(pieces(turn_) & bit(move.from));
         return move.is_capture() || (kings_ & bit(move.from)) == 0;
     }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 
 #include "rules/bits.h"
@@ -24,9 +25,11 @@ constexpr Bits BOARD = (bit(INDICES) - 1) & ~(bit(8) | bit(17) | bit(26));
 
 // The standard numbers: Black starts on 1-12 and moves towards 32.
 constexpr int index_of(int square) {
+    assert(1 <= square && square <= SQUARES);
     return square - 1 + (square - 1) / 8;
 }
 constexpr int square_at(int index) {
+    assert(BOARD & bit(index));
     return index + 1 - (index + 1) / 9;
 }
 
@@ -54,6 +57,7 @@ constexpr Bits step(Bits set) {
 
 // The board turned by 180 degrees: square s becomes 33 - s.
 constexpr Bits turned(Bits set) {
+    assert((set & ~BOARD) == 0);
     return reversed(set) >> (64 - INDICES);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
 
@@ -20,7 +21,13 @@ constexpr int MAX_SEATS = 6;
 constexpr std::array<int, 6> SECTORS_OF_SIX = {0, 1, 2, 3, 4, 5};
 constexpr std::array<int, 4> SECTORS_OF_FOUR = {CROSSBOARD_SECTORS_OF_FOUR};
 
+// Duchess is for four or for six.
+constexpr bool is_number_of_players(int players) {
+    return players == 4 || players == 6;
+}
+
 constexpr std::span<const int> sectors_of(int players) {
+    assert(is_number_of_players(players));
     if (players == 4) return SECTORS_OF_FOUR;
     return SECTORS_OF_SIX;
 }
@@ -64,6 +71,7 @@ extern const Board BOARD_OF_FOUR;
 extern const Board BOARD_OF_SIX;
 
 inline const Board& board_of(int players) {
+    assert(is_number_of_players(players));
     return players == 4 ? BOARD_OF_FOUR : BOARD_OF_SIX;
 }
 

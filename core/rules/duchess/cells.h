@@ -13,11 +13,16 @@ namespace crossboard::duchess {
 
 constexpr int SECTORS = 6;
 constexpr int FILES = 5;
+constexpr int RANKS = 6;
 constexpr int FLAP_RANKS = 4;
 constexpr int FLAP_CELLS = FILES * FLAP_RANKS;
 constexpr int SECTOR_CELLS = FLAP_CELLS + 6;  // and c5 d5 e5 c6 d6 e6
 constexpr int VORTEX = SECTORS * SECTOR_CELLS;
 constexpr int CELLS = VORTEX + 1;
+
+constexpr bool is_cell(int cell) {
+    return 0 <= cell && cell < CELLS;
+}
 
 // Where a cell lies as seen from the seat of its sector: everything counts from zero, file 0 is a.
 struct Place {
@@ -30,6 +35,8 @@ struct Place {
 // The block of four cells between two flaps belongs to both sectors; this is its name in the one
 // on the left, which is the cell's own: s a5, a6, b5, b6 are (s+1) e5, d5, e6, d6.
 constexpr Place canonical(Place place) {
+    assert(0 <= place.sector && place.sector < SECTORS && 0 <= place.file && place.file < FILES &&
+           0 <= place.rank && place.rank < RANKS);
     if (place.rank < FLAP_RANKS || place.file > 1) return place;
     return {(place.sector + 1) % SECTORS, FILES - 1 - (place.rank - FLAP_RANKS), 4 + place.file};
 }
@@ -37,7 +44,6 @@ constexpr Place canonical(Place place) {
 // Rank by rank inside a sector, sector by sector, the Vortex last.
 constexpr int cell_at(Place place) {
     const auto [sector, file, rank] = canonical(place);
-    assert(0 <= sector && sector < SECTORS && 0 <= file && file < FILES && 0 <= rank && rank < 6);
     const int within =
         rank < FLAP_RANKS ? rank * FILES + file : FLAP_CELLS + (rank - FLAP_RANKS) * 3 + file - 2;
     return sector * SECTOR_CELLS + within;
@@ -53,6 +59,7 @@ constexpr Place place_of(int cell) {
 
 // The cell that the board's turning by so many sectors clockwise brings a cell to.
 constexpr int turned(int cell, int sectors) {
+    assert(is_cell(cell) && sectors >= 0);
     if (cell == VORTEX) return cell;
     return (cell + sectors * SECTOR_CELLS) % VORTEX;
 }
@@ -71,9 +78,18 @@ class Cells {
         return Cells(~std::uint64_t{0}, ~std::uint64_t{0}, (std::uint64_t{1} << (CELLS - 128)) - 1);
     }
 
-    constexpr bool has(int cell) const { return words_[cell >> 6] >> (cell & 63) & 1; }
-    constexpr void add(int cell) { words_[cell >> 6] |= std::uint64_t{1} << (cell & 63); }
-    constexpr void toggle(int cell) { words_[cell >> 6] ^= std::uint64_t{1} << (cell & 63); }
+    constexpr bool has(int cell) const {
+        assert(is_cell(cell));
+        return words_[cell >> 6] >> (cell & 63) & 1;
+    }
+    constexpr void add(int cell) {
+        assert(is_cell(cell));
+        words_[cell >> 6] |= std::uint64_t{1} << (cell & 63);
+    }
+    constexpr void toggle(int cell) {
+        assert(is_cell(cell));
+        words_[cell >> 6] ^= std::uint64_t{1} << (cell & 63);
+    }
     constexpr bool empty() const { return (words_[0] | words_[1] | words_[2]) == 0; }
     constexpr int count() const {
         return std::popcount(words_[0]) + std::popcount(words_[1]) + std::popcount(words_[2]);

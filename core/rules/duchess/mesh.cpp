@@ -12,6 +12,7 @@ namespace {
 // for such a point is given up for the left-hand one's.
 constexpr int POINTS = SECTORS * 6 * 7;
 int point_at(int sector, int x, int y) {
+    assert(0 <= sector && sector < SECTORS && 0 <= x && x <= 5 && 0 <= y && y <= 6);
     if (x <= 2 && y >= 4) {
         const int turned_x = 9 - y, turned_y = 4 + x;
         return point_at((sector + 1) % SECTORS, turned_x, turned_y);
@@ -52,6 +53,7 @@ bool share_an_edge(const Polygon& a, const Polygon& b) {
 
 template <std::vector<Crossing> Polygon::* Sides>
 std::vector<int> ray(const Mesh& mesh, int cell, int side) {
+    assert(0 <= side && side < mesh[cell].sides());
     std::vector<int> cells;
     Crossing next = (mesh[cell].*Sides)[side];
     while (next.exists()) {
@@ -65,6 +67,7 @@ std::vector<int> ray(const Mesh& mesh, int cell, int side) {
 }  // namespace
 
 Mesh::Mesh(std::span<const int> flaps) {
+    assert(std::ranges::all_of(flaps, [](int flap) { return 0 <= flap && flap < SECTORS; }));
     std::array<std::vector<int>, POINTS> owners;  // the cells that meet at a point
     for (int cell = 0; cell < CELLS; ++cell) {
         const bool is_on_a_flap = cell != VORTEX && place_of(cell).rank < FLAP_RANKS;
@@ -102,6 +105,7 @@ std::vector<int> Mesh::bishop_ray(int cell, int corner) const {
 }
 
 Cells Mesh::knight_targets(int cell) const {
+    assert(cells_.has(cell));
     Cells targets;
     // Calls visit(crossing) for each way to turn off a line that came in by `entry`.
     const auto turns = [this](Crossing at, auto visit) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,10 @@ struct Polygon {
 
     int sides() const { return static_cast<int>(points.size()); }
     // The edge or corner by which a line leaves that entered by this one.
-    int opposite(int side) const { return (side + sides() / 2) % sides(); }
+    int opposite(int side) const {
+        assert(0 <= side && side < sides());
+        return (side + sides() / 2) % sides();
+    }
 };
 
 // Every interior point joins exactly four cells, so that a line leaves a cell opposite to where it
@@ -35,7 +39,10 @@ class Mesh {
     explicit Mesh(std::span<const int> flaps);
 
     const Cells& cells() const { return cells_; }
-    const Polygon& operator[](int cell) const { return polygons_[cell]; }
+    const Polygon& operator[](int cell) const {
+        assert(cells_.has(cell));
+        return polygons_[cell];
+    }
 
     // The cells of a line that leaves `cell` over an edge (a rook's) or a corner (a bishop's), in
     // order, up to the end of the board.

@@ -81,6 +81,7 @@ class Side {
 
     // Where a piece may go if it were not for its king's safety.
     Cells reach(Kind kind, int from) const {
+        assert(own_.has(from) && position_.kind_at(from) == kind);
         Cells reached;
         switch (kind) {
             case Kind::king: reached = board_.around[from]; break;
@@ -120,6 +121,7 @@ class Side {
         int cell;
         Cells allowed;
     };
+    static constexpr int MAX_PINS = 12;  // at most one on each line from the king
 
     template <class Visit>
     bool for_each_but_king(Visit visit) const {
@@ -164,6 +166,7 @@ class Side {
                     if (shield < 0) {
                         add_check(between);
                     } else {
+                        assert(pin_count_ < MAX_PINS);
                         pinned_.add(shield);
                         pins_[pin_count_++] = {shield, between};
                     }
@@ -202,7 +205,7 @@ class Side {
     int king_;
     Cells evasions_;  // where a move of another piece than the king answers all checks
     Cells pinned_;
-    Pin pins_[12];  // at most one on each line from the king
+    Pin pins_[MAX_PINS];
     int pin_count_ = 0;
     bool is_in_check_ = false;
 };
@@ -210,6 +213,7 @@ class Side {
 }  // namespace detail
 
 inline Kind Position::kind_at(int cell) const {
+    assert(occupied().has(cell));
     if (pawns_.has(cell)) return Kind::pawn;
     constexpr Kind BY_WAYS[8] = {Kind::none,   Kind::rook,     Kind::bishop,  Kind::queen,
                                  Kind::knight, Kind::fortress, Kind::duchess, Kind::none};
@@ -219,9 +223,9 @@ inline Kind Position::kind_at(int cell) const {
 }
 
 inline int Position::seat_at(int cell) const {
+    assert(occupied().has(cell));
     int seat = 0;
     while (seat < MAX_SEATS && !seats_[seat].has(cell)) ++seat;
-    assert(seat < MAX_SEATS);
     return seat;
 }
 
@@ -308,10 +312,12 @@ inline bool Position::can_move(int seat) const {
 }
 
 inline bool Position::can_answer_check(int seat) const {
+    assert(is_in_check(seat));
     return detail::Side(*this, seat).can_move();
 }
 
 inline bool Position::is_attacked(int cell, Team by) const {
+    assert(board().cells.has(cell));
     return detail::Attackers(*this, by).attack(cell, occupied());
 }
 
@@ -331,6 +337,7 @@ inline bool Position::is_over() const {
 }
 
 inline void Position::put(int seat, Kind kind, int cell) {
+    assert(has_seat(seat) && board().cells.has(cell));
     seats_[seat].toggle(cell);
     switch (kind) {
         case Kind::king: kings_.toggle(cell); break;
@@ -359,6 +366,7 @@ inline void Position::add_to_box(int seat, Kind kind) {
 }
 
 inline void Position::remove_from_box(int seat, Kind kind) {
+    assert(kind != Kind::pawn);  // no pawn becomes a pawn
     const auto& keys = zobrist::TABLE.box[seat][index(kind)];
     const int number = boxes_[seat].count(kind);
     boxes_[seat].remove(kind);
@@ -372,13 +380,12 @@ inline void Position::pass_turn() {
 }
 
 inline Position Position::after(const Move& move) const {
+    assert(legal_moves().has(move));
     Position next = *this;
     if (!move.is_pass()) {
-        assert(seats_[turn_].has(move.from) && kind_at(move.from) == move.kind);
         if (move.is_capture) {
             const Kind captured = kind_at(move.to);
             const int victim = seat_at(move.to);
-            assert(captured != Kind::king && team_of(victim) != team());
             next.toggle(victim, captured, move.to);
             next.add_to_box(victim, captured);
         }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <vector>
 
 #include "rules/quotation.h"
@@ -44,7 +45,7 @@ std::optional<int> take_cell(std::string_view& text) {
     if (text.size() < 3) return std::nullopt;
     const Place place = {text[0] - '1', text[1] - 'a', text[2] - '1'};
     const bool is_on_board = 0 <= place.sector && place.sector < SECTORS && 0 <= place.file &&
-                             place.file < FILES && 0 <= place.rank && place.rank < 6;
+                             place.file < FILES && 0 <= place.rank && place.rank < RANKS;
     if (!is_on_board) return std::nullopt;
     text.remove_prefix(3);
     return cell_at(place);
@@ -211,12 +212,14 @@ Written read_written(std::string_view text) {
 }
 
 std::string why_over(const Position& position) {
+    assert(position.is_over());
     const std::optional<Team> winner = position.winner();
     if (!winner) return "the game is over: nobody can move";
     return std::string("the game is over: the ") + name_of(*winner) + " team has won";
 }
 
 std::string why_no_promotion(const Position& position, const Move& move) {
+    assert(move.is_promotion());
     if (move.kind != Kind::pawn) return "only a pawn is promoted";
     if (move.to != VORTEX) return "a pawn is promoted on V alone";
     std::string choices;
@@ -285,6 +288,7 @@ std::string why_illegal(const Position& position, const Written& written) {
 }  // namespace
 
 std::string format_cell(int cell) {
+    assert(is_cell(cell));
     if (cell == VORTEX) return "V";
     const auto [sector, file, rank] = place_of(cell);
     return {static_cast<char>('1' + sector), static_cast<char>('a' + file),

@@ -32,6 +32,7 @@ constexpr int index(Kind kind) {
     return static_cast<int>(kind);
 }
 constexpr char letter(Kind kind) {
+    assert(kind != Kind::none);
     return LETTERS[index(kind)];
 }
 constexpr Kind kind_from(char letter) {
@@ -46,9 +47,13 @@ constexpr char SET_UP[3][6] = {"RWKFR", "BNQBD", "PPPPP"};
 // One player's captured pieces: how many of each kind, packed.
 class Box {
   public:
-    constexpr int count(Kind kind) const { return bits_ >> SHIFT[index(kind)] & mask(kind); }
+    // A king is never captured.
+    constexpr int count(Kind kind) const {
+        assert(kind != Kind::king && kind != Kind::none);
+        return bits_ >> SHIFT[index(kind)] & mask(kind);
+    }
     constexpr void add(Kind kind) {
-        assert(kind != Kind::king && count(kind) < COMPLEMENT[index(kind)]);
+        assert(count(kind) < COMPLEMENT[index(kind)]);
         bits_ = static_cast<std::uint16_t>(bits_ + (1 << SHIFT[index(kind)]));
     }
     constexpr void remove(Kind kind) {
@@ -74,7 +79,7 @@ class Box {
 
   private:
     // One bit for each of the kinds that a player has one of, two for rooks and bishops, three for
-    // pawns. A king is never captured and has no bits.
+    // pawns, none for kings.
     static constexpr std::array<int, KINDS> SHIFT = {15, 0, 1, 2, 3, 4, 5, 7, 9};
     static constexpr int mask(Kind kind) {
         const int most = COMPLEMENT[index(kind)];

@@ -12,6 +12,7 @@ constinit const Table TABLE = make_table();
 namespace {
 
 std::vector<Piece> start_of(int players) {
+    assert(is_number_of_players(players));
     std::vector<Piece> pieces;
     for (int seat = 0; seat < players; ++seat)
         for (int rank = 0; rank < 3; ++rank)
@@ -27,14 +28,27 @@ Position::Position(int players) : Position(players, start_of(players), {}, 0) {}
 
 Position::Position(int players, std::span<const Piece> pieces, std::span<const Box> boxes, int turn)
     : players_(static_cast<std::uint8_t>(players)), turn_(static_cast<std::uint8_t>(turn)) {
-    assert((players == 4 || players == 6) && 0 <= turn && turn < players);
+    assert(is_number_of_players(players) && has_seat(turn) && boxes.size() <= MAX_SEATS);
     for (const Piece& piece : pieces) {
-        assert(board().cells.has(piece.cell) && !occupied().has(piece.cell));
+        assert(has_seat(piece.seat) && board().cells.has(piece.cell));
+        assert(!occupied().has(piece.cell));
         put(piece.seat, piece.kind, piece.cell);
     }
     for (std::size_t seat = 0; seat < boxes.size(); ++seat) boxes_[seat] = boxes[seat];
-    for (int seat = 0; seat < players; ++seat) assert((seats_[seat] & kings_).count() == 1);
+    for (int seat = 0; seat < players; ++seat) {
+        assert((seats_[seat] & kings_).count() == 1);
+        assert(has_no_more_than_at_the_start(seat));
+    }
     key_ = key_from_scratch();
+}
+
+bool Position::has_no_more_than_at_the_start(int seat) const {
+    for (Kind kind : ALL_KINDS) {
+        int total = kind == Kind::king ? 0 : boxes_[seat].count(kind);
+        seats_[seat].for_each([&](int cell) { total += kind_at(cell) == kind; });
+        if (total > COMPLEMENT[index(kind)]) return false;
+    }
+    return true;
 }
 
 std::uint64_t Position::key_from_scratch() const {

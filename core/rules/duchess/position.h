@@ -32,6 +32,7 @@ constexpr DrawRules DRAW_RULES = {.repetitions = 0, .quiet_plies = 200};
 enum class Team : std::uint8_t { odd, even };
 
 constexpr Team team_of(int seat) {
+    assert(0 <= seat && seat < MAX_SEATS);
     return seat % 2 ? Team::even : Team::odd;
 }
 constexpr Team opponent(Team team) {
@@ -109,15 +110,22 @@ class Position {
     Position(int players, std::span<const Piece> pieces, std::span<const Box> boxes, int turn);
 
     int players() const { return players_; }
+    bool has_seat(int seat) const { return 0 <= seat && seat < players_; }
     int turn() const { return turn_; }
     Team team() const { return team_of(turn_); }
     const Board& board() const { return board_of(players_); }
-    const Box& box(int seat) const { return boxes_[seat]; }
+    const Box& box(int seat) const {
+        assert(has_seat(seat));
+        return boxes_[seat];
+    }
     std::uint64_t key() const { return key_; }
     bool operator==(const Position&) const = default;
 
     // The cells of one player's pieces, of all his team's, of everybody's.
-    const Cells& pieces(int seat) const { return seats_[seat]; }
+    const Cells& pieces(int seat) const {
+        assert(has_seat(seat));
+        return seats_[seat];
+    }
     Cells pieces(Team team) const {
         const int first = static_cast<int>(team);
         return seats_[first] | seats_[first + 2] | seats_[first + 4];
@@ -137,7 +145,7 @@ class Position {
     // Of a cell that is not empty.
     Kind kind_at(int cell) const;
     int seat_at(int cell) const;
-    int king_of(int seat) const { return (seats_[seat] & kings_).first(); }
+    int king_of(int seat) const { return (pieces(seat) & kings_).first(); }
 
     // What the player on turn may do. Who cannot move must pass, and that is then the only move;
     // there is none once the game is over.
@@ -148,7 +156,10 @@ class Position {
     void for_each_move(Visit visit) const;
     int count_moves() const;
     Move move_at(int index) const { return legal_moves()[index]; }
-    static constexpr int move_slot(const Move& move) { return move.from * CELLS + move.to; }
+    static constexpr int move_slot(const Move& move) {
+        assert(is_cell(move.from) && is_cell(move.to));
+        return move.from * CELLS + move.to;
+    }
     bool has_capture() const;
     Moves captures() const;
     int count_pieces() const { return occupied().count(); }
@@ -201,6 +212,7 @@ class Position {
     bool is_whole_team_mated() const;
     // Whether the game is over, given that the player on turn cannot move. Rare, so not inlined.
     bool is_over_without_a_move() const;
+    bool has_no_more_than_at_the_start(int seat) const;
     std::uint64_t key_from_scratch() const;
 
     Cells seats_[MAX_SEATS];

@@ -206,7 +206,10 @@ class Past:
     def __init__(self, start: Position) -> None: ...
 
     def add(self, before: Position, move: Move) -> None:
-        """Note that `move` was played in `before`."""
+        """
+        Note that `move` was played in `before`; raise ValueError if the game does not stand
+        there.
+        """
 
     @property
     def plies(self) -> int: ...
