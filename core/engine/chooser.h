@@ -1,6 +1,7 @@
 // Whoever chooses moves in the games that the core plays.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -58,7 +59,9 @@ class EngineChooser final : public Chooser<P> {
     // With `random_ties` the game's seed draws among equally good moves: for learners, who would
     // otherwise meet the same few games for ever.
     EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits, bool random_ties = false)
-        : engine_(std::move(engine)), limits_(limits), random_ties_(random_ties) {}
+        : engine_(std::move(engine)), limits_(limits), random_ties_(random_ties) {
+        assert(engine_);
+    }
 
     void begin_game(std::uint64_t seed) override {
         engine_->clear();
@@ -104,6 +107,7 @@ class SelectingChooser final : public Chooser<P> {
                             const typename Chooser<P>::Poll& poll) override {
         last_ = selector_->select(position, last_);
         if (!last_) throw Forfeit("no phase of the player fits the position");
+        assert(*last_ < choosers_.size());
         return choosers_[*last_]->choose(position, history, poll);
     }
 
