@@ -37,7 +37,8 @@ PYTHON = {
     "draughts": {"_core"},
     "duchess": {"_core"},
     "evaluators": {"_core", *GAMES},
-    "players": {"_core", "storage", "toml", "evaluators"},
+    # What differs between the games is said once, in players/games.py.
+    "players": {"_core", "storage", "toml", *GAMES, "evaluators"},
     "protocols": {"_core", "players"},
     "learn": PLAYERS_AND_BELOW,
     "arena": PLAYERS_AND_BELOW,

@@ -14,7 +14,6 @@ import typer
 from crossboard.arena.games import Pair, text_of
 from crossboard.arena.halt import Halt
 from crossboard.arena.match import NAMES, MatchResult, Terms, play_match
-from crossboard.arena.openings import Openings, duchess_openings
 from crossboard.arena.openings import openings as find_openings
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import INTERRUPTED
@@ -29,10 +28,9 @@ from crossboard.draughts import DrawRules
 from crossboard.farm import mpi_job
 from crossboard.farm.executors import Farm, farm
 from crossboard.players import Player, SearchLimits
-from crossboard.players.games import GAMES
+from crossboard.players.games import DRAUGHTS, GAMES
 
 DEFAULT_GAMES = 100
-DEFAULT_DEPTH = 6
 # Chosen: the MP-Draughts laboratory's number in matches between agents.
 UFU_LOOP_MOVES = 5
 
@@ -50,7 +48,7 @@ Depth = Annotated[
     int | None,
     typer.Option(
         help="Search depth, in plies.",
-        show_default=f"without any limit {DEFAULT_DEPTH}, for Duchess the first player's own",
+        show_default=f"{DRAUGHTS.match_depth} without any limit, for Duchess A's own",
     ),
 ]
 Seconds = Annotated[float | None, typer.Option(help="Seconds for each move.")]
@@ -199,7 +197,7 @@ def make_terms(
     """Put the options together; games come in pairs."""
     return Terms(
         pairs=(games + 1) // 2,
-        openings=_openings(opening_source, seed, entrants),
+        openings=find_openings(opening_source, seed, GAMES[entrants.game], entrants.seats),
         limits=limits,
         rules=rules,
         seed=seed,
@@ -229,21 +227,13 @@ def find_limits(
         return given
     if are_own:
         return None
-    if entrants.game == "duchess":
-        return entrants.searcher.limits
-    return SearchLimits(depth=DEFAULT_DEPTH)
+    depth = GAMES[entrants.game].match_depth
+    return entrants.searcher.limits if depth is None else SearchLimits(depth=depth)
 
 
 def usual_openings(entrants: Entrants) -> str:
-    """Return where games begin if nobody says."""
-    # As a training does: everybody's first move is a random one.
-    return "ballots" if entrants.game == "draughts" else f"random:{entrants.seats}"
-
-
-def _openings(source: str, seed: int, entrants: Entrants) -> Openings:
-    if entrants.game == "draughts":
-        return find_openings(source, seed)
-    return duchess_openings(source, seed, entrants.seats)
+    """Return from where games are played unless openings are named."""
+    return GAMES[entrants.game].usual_openings(entrants.seats)
 
 
 def make_rules(max_plies: int, loop_rule: str, entrants: Entrants) -> DrawRules:
@@ -252,7 +242,7 @@ def make_rules(max_plies: int, loop_rule: str, entrants: Entrants) -> DrawRules:
         raise ValueError(f"--loop-rule is none or ufu, not {loop_rule!r}")
     own = GAMES[entrants.game].draws
     is_ufu = loop_rule == "ufu"
-    if is_ufu and entrants.game != "draughts":
+    if is_ufu and not own.repetitions:
         raise ValueError("--loop-rule ufu is a rule of draughts")
     return DrawRules(
         # The laboratory's own rule stands in place of repetition, which would always come first.
