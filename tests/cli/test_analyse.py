@@ -13,7 +13,9 @@ from typing import IO, Any
 import pytest
 
 from crossboard.cli import analyse
-from crossboard.cli.judgement import (
+from crossboard.draughts import Position, Record, parse_pdn
+from crossboard.evaluators import Network, feature_mapping
+from crossboard.play.judgement import (
     MOST_LOSS,
     SETTINGS,
     Analysis,
@@ -23,9 +25,7 @@ from crossboard.cli.judgement import (
     judge,
     turns,
 )
-from crossboard.cli.reading import Reading, Tally
-from crossboard.draughts import Position, Record, parse_pdn
-from crossboard.evaluators import Network, feature_mapping
+from crossboard.play.reading import Reading, Tally
 from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 
 from .conftest import CROSSBOARD, Run

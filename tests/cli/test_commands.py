@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from crossboard.cli import commands
-from crossboard.cli.wording import counted, one_line
+from crossboard.play.wording import counted, one_line
 
 from .conftest import CROSSBOARD, Run
 

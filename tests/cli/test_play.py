@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.cli.play import (
+from crossboard.draughts import Position, Record, read_pdn
+from crossboard.evaluators import Network, feature_mapping
+from crossboard.play.thinkers import (
     DEFAULT_LIMITS,
     HINT_DEPTH,
     Thinker,
@@ -18,8 +20,6 @@ from crossboard.cli.play import (
     choose_random,
     find_computer,
 )
-from crossboard.draughts import Position, Record, read_pdn
-from crossboard.evaluators import Network, feature_mapping
 from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 
 from .conftest import CROSSBOARD, Run
@@ -333,10 +333,10 @@ def test_a_hint_knows_the_game(run: Run) -> None:
 def test_a_thinker_neither_thinks_about_a_forced_move_nor_needs_a_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(_: str) -> None:
+    def fail(*_: object) -> None:
         raise AssertionError("it thinks")
 
-    monkeypatch.setattr("crossboard.cli.play.find_player", fail)
+    monkeypatch.setattr("crossboard.play.thinkers.find_player", fail)
     thinker = Thinker("material", SearchLimits(seconds=1.0))
     forced = Position.from_fen("B:W18:B14")
     assert str(thinker.choose(forced, (), random.Random())) == "14x23"

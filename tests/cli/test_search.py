@@ -12,8 +12,8 @@ import pytest
 
 from crossboard.cli import search
 from crossboard.cli.interruption import Interruption
-from crossboard.cli.lines import format_line, format_speed, format_value
 from crossboard.draughts import Move, Position, middlegames
+from crossboard.play.lines import format_line, format_speed, format_value
 from crossboard.players import Player, load_player
 
 from .conftest import CROSSBOARD, Run

@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crossboard.cli import INTERRUPTED
-from crossboard.cli.contest import COLOURS
-from crossboard.cli.judgement import (
+from crossboard.cli.files import name_errors, open_source
+from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
+from crossboard.cli.progress import Bar
+from crossboard.cli.remarks import print_remarks
+from crossboard.play.contest import COLOURS
+from crossboard.play.judgement import (
     MIN_DEPTH,
     SETTINGS,
     Analysis,
@@ -20,18 +24,10 @@ from crossboard.cli.judgement import (
     turns,
     unit_of,
 )
-from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
-from crossboard.cli.lines import format_line, format_value
-from crossboard.cli.opponents import refuse_outside
-from crossboard.cli.progress import Bar
-from crossboard.cli.reading import (
-    ERRORS_SHOWN,
-    Tally,
-    name_errors,
-    open_source,
-    read_games,
-)
-from crossboard.cli.wording import counted, one_line
+from crossboard.play.lines import format_line, format_value
+from crossboard.play.opponents import refuse_outside
+from crossboard.play.reading import ERRORS_SHOWN, Tally, read_games
+from crossboard.play.wording import counted, one_line
 from crossboard.players import Player, SearchLimits, load_player
 
 if TYPE_CHECKING:
@@ -149,7 +145,7 @@ class Report:
     def finish(self, source: str, tally: Tally, *, stopped: bool) -> None:
         """Tell what is to be told at the end."""
         if self._games is None:
-            tally.print_problems(source)
+            print_remarks(tally.first_problems(source))
             return
         errors = [problem.as_json() for problem in tally.problems]
         print(

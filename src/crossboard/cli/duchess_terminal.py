@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
-from crossboard.cli.duchess_contest import DuchessContest
 from crossboard.cli.files import OwnFiles
 from crossboard.cli.keyboard import read_line
-from crossboard.cli.lines import format_line, format_value
-from crossboard.cli.wording import command_line, counted, one_line, whole_text
 from crossboard.duchess import Position, draw
+from crossboard.play.duchess_contest import DuchessContest
+from crossboard.play.lines import format_line, format_value
+from crossboard.play.wording import command_line, counted, one_line, whole_text
 from crossboard.players import SearchResult
 
 # Whoever is asked for a hint, given the position and the game's positions before it.

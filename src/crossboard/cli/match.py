@@ -21,12 +21,13 @@ from crossboard.cli.files import naming
 from crossboard.cli.games import WhichGame
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.limits import Quiescence
-from crossboard.cli.opponents import Entrants, find_entrants
 from crossboard.cli.progress import Bar
-from crossboard.cli.wording import counted, one_line
+from crossboard.cli.remarks import print_remark
 from crossboard.draughts import DrawRules
 from crossboard.farm import mpi_job
 from crossboard.farm.executors import Farm, farm
+from crossboard.play.opponents import Entrants, find_entrants
+from crossboard.play.wording import counted, one_line
 from crossboard.players import Player, SearchLimits
 from crossboard.players.games import DRAUGHTS, GAMES
 
@@ -114,7 +115,7 @@ def run(
     with gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
-        entrants = find_entrants([one, other], game)
+        entrants = find_entrants([one, other], game, print_remark)
         first, second = (with_quiescence(player, quiescence) for player in entrants.players)
         source = opening_source or usual_openings(entrants)
         limits = find_limits(depth, seconds, nodes, entrants, are_own=own_limits)

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import StrEnum
-from functools import cached_property
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated
 
 import typer
 
 from crossboard import duchess
-from crossboard.cli.contest import Contest, Opponent
-from crossboard.cli.games import (
-    Fen,
-    Players,
-    PositionText,
-    WhichGame,
-    find_start,
+from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_start
+from crossboard.cli.remarks import print_remark
+from crossboard.play.contest import Contest
+from crossboard.play.opponents import RANDOM, what_plays
+from crossboard.play.thinkers import (
+    DEFAULT_PLAYER,
+    Thinker,
+    adviser,
+    find_computer,
+    limit_options,
 )
-from crossboard.cli.limits import DEFAULT_PLAYER, usual_player
-from crossboard.cli.opponents import RANDOM, find_player, what_plays
-from crossboard.cli.wording import counted
-from crossboard.draughts import Move, Position
-from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, SearchSettings
-
-DEFAULT_LIMITS = SearchLimits(seconds=1.0)
-HINT_DEPTH = 13  # at least: advice is worth little at the depth of an easy opponent
+from crossboard.players import RandomPlayer, SearchLimits
+from crossboard.players.games import game_of
 
 
 class Side(StrEnum):
@@ -37,45 +31,6 @@ class Side(StrEnum):
     BLACK = "B"
     WHITE = "W"
     BOTH = "both"
-
-
-def choose_random(position: Position, _: Sequence[Position], rng: random.Random) -> Move:
-    """Choose any legal move, each equally likely."""
-    return rng.choice(position.legal_moves)
-
-
-class Thinker:
-    """A player that searches to the same limits at every move; without any, to its own."""
-
-    def __init__(self, name: str, limits: SearchLimits) -> None:
-        self.name = name
-        self.limits = limits
-
-    @cached_property
-    def player(self) -> Player:
-        """The player, made when it is first needed: its table takes memory."""
-        return find_player(self.name)
-
-    def take(self, player: Player) -> None:
-        """Think with another player's evaluation from now on, in the same way."""
-        self.player = player.with_settings(self.player.settings)
-
-    def think(self, position: Any, history: Sequence[Any]) -> SearchResult:
-        """Search a position."""
-        limits = self.limits
-        self.player.clear()  # what it finds depends on the game alone, whatever was taken back
-        return self.player.search(
-            position,
-            depth=limits.depth,
-            seconds=limits.seconds,
-            nodes=limits.nodes,
-            history=history,
-        )
-
-    def choose(self, position: Position, history: Sequence[Position], _: random.Random) -> Move:
-        """Choose the best move; a forced one takes no time."""
-        moves = position.legal_moves
-        return moves[0] if len(moves) == 1 else self.think(position, history).move
 
 
 def run(
@@ -141,11 +96,13 @@ def run(
         raise ValueError(f"--seats {seats} is for Duchess: --side B, W or both is for draughts")
     chances = secrets.randbelow(2**32) if seed is None else seed
     people = "BW" if side is Side.BOTH else (side or Side.BLACK).value
-    computer = find_computer(opponent or DEFAULT_PLAYER, asked, chances, learns=learn)
+    computer = find_computer(
+        opponent or DEFAULT_PLAYER, asked, chances, learns=learn, remark=print_remark
+    )
     advises = adviser(computer)
     learner = None
     if learn:
-        from crossboard.cli.learner import make_learner
+        from crossboard.play.learner import make_learner
 
         learner = make_learner(computer, advises, people)
     contest = Contest(start, people, computer.opponent)
@@ -163,11 +120,11 @@ def _play_duchess(
     asked: SearchLimits,
     seed: int | None,
 ) -> None:
-    from crossboard.cli.duchess_contest import DuchessComputer, DuchessContest
     from crossboard.cli.duchess_terminal import DuchessTerminal
+    from crossboard.play.duchess_contest import DuchessComputer, DuchessContest
 
-    name = opponent or usual_player(start)
-    thinker = Thinker(name, asked)
+    name = opponent or game_of(start).usual_player(start)
+    thinker = Thinker(name, asked, print_remark)
     if name == RANDOM:
         thinker.player = RandomPlayer(seed=seed, game="duchess")
 
@@ -178,7 +135,7 @@ def _play_duchess(
     people = read_seats(seats, start.players)
     options = ("--opponent", name, *limit_options(asked))
     computer = DuchessComputer(thinker.player.name, choose, options)
-    advises = Thinker(usual_player(start), asked).think
+    advises = Thinker(game_of(start).usual_player(start), asked).think
     DuchessTerminal(DuchessContest(start, people, computer), advises).play()
 
 
@@ -188,59 +145,3 @@ def read_seats(text: str, players: int) -> frozenset[int]:
     if not all(word.isdecimal() and 1 <= int(word) <= players for word in words):
         raise ValueError(f"--seats {text!r}: name players from 1 to {players}, as in 1,3")
     return frozenset(map(int, words))
-
-
-class Computer(NamedTuple):
-    """Who plays for the computer, and who searches for it: nobody, if it plays at random."""
-
-    opponent: Opponent
-    thinker: Thinker | None
-
-
-def find_computer(name: str, asked: SearchLimits, seed: int, *, learns: bool = False) -> Computer:
-    """Find the computer's player by its name; raise ValueError if there is none.
-
-    Without limits that were asked for its own count.
-    """
-    named = [] if name == DEFAULT_PLAYER else ["--opponent", name]
-    named += ["--learn"] if learns else []
-    if name == RANDOM:
-        return Computer(Opponent(name, choose_random, seed, options=tuple(named)), None)
-    thinker, title, own = Thinker(name, asked), name, DEFAULT_LIMITS
-    if name != DEFAULT_PLAYER:  # which is there, and need not be loaded yet
-        title, own = thinker.player.name, thinker.player.limits
-        if isinstance(thinker.player, RandomPlayer):
-            return Computer(Opponent(title, choose_random, seed, options=tuple(named)), None)
-    if asked.is_none:
-        thinker.limits = own
-    options = () if thinker.limits == own else limit_options(thinker.limits)
-    manner = describe_limits(thinker.limits)
-    return Computer(Opponent(title, thinker.choose, seed, manner, (*named, *options)), thinker)
-
-
-def limit_options(limits: SearchLimits) -> tuple[str, ...]:
-    """Return the options that ask for these limits."""
-    given = limits.for_engine()
-    return tuple(word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}"))
-
-
-def describe_limits(limits: SearchLimits) -> str:
-    """Say how long somebody thinks about a move."""
-    depth = [f"{limits.depth} plies deep"] if limits.depth else []
-    seconds = [f"{limits.seconds:g} s a move"] if limits.seconds else []
-    nodes = [f"{counted(limits.nodes, 'position')} a move"] if limits.nodes else []
-    return ", ".join(depth + seconds + nodes)
-
-
-def adviser(computer: Computer) -> Thinker:
-    """Return who gives hints: with the opponent's evaluation, if it is one of ours.
-
-    It is never the opponent itself, whose play must not depend on what is asked.
-    """
-    thinker = computer.thinker
-    limits = DEFAULT_LIMITS if thinker is None else thinker.limits
-    depth = limits.depth and max(limits.depth, HINT_DEPTH)
-    advises = Thinker(DEFAULT_PLAYER, replace(limits, depth=depth))
-    if thinker is not None and thinker.name != DEFAULT_PLAYER and type(thinker.player) is Player:
-        advises.player = thinker.player.with_settings(SearchSettings())
-    return advises

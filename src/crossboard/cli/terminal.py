@@ -13,18 +13,18 @@ from rich.table import Table
 from rich.text import Text
 
 from crossboard.cli.board import choose_look, draw
-from crossboard.cli.contest import COLOURS, Contest
 from crossboard.cli.files import OwnFiles
 from crossboard.cli.keyboard import read_line
-from crossboard.cli.lines import format_line, format_value
-from crossboard.cli.wording import command_line, counted, one_line, whole_text
 from crossboard.draughts import Node, Position
+from crossboard.play.contest import COLOURS, Contest
+from crossboard.play.lines import format_line, format_value
+from crossboard.play.wording import command_line, counted, one_line, whole_text
 from crossboard.players import SearchResult
 from crossboard.players.player import WIN_IN_MEN
 
 if TYPE_CHECKING:
-    from crossboard.cli.learner import Learner
-    from crossboard.cli.play import Thinker
+    from crossboard.play.learner import Learner
+    from crossboard.play.thinkers import Thinker
 
 WELCOME = "Type a move, such as 11-15 or 22x15, or help."
 OFFER = "Keep the game with save FILE; new begins another, quit leaves."

@@ -18,9 +18,10 @@ from crossboard.cli.figures import figure_kind
 from crossboard.cli.files import writing
 from crossboard.cli.games import WhichGame
 from crossboard.cli.limits import Quiescence
-from crossboard.cli.opponents import find_entrants
 from crossboard.cli.progress import Bar
-from crossboard.cli.wording import counted
+from crossboard.cli.remarks import print_remark
+from crossboard.play.opponents import find_entrants
+from crossboard.play.wording import counted
 
 
 def run(
@@ -61,7 +62,7 @@ def run(
             return
         if figure is not None and not os.path.isdir(os.path.dirname(figure) or "."):
             raise ValueError(f"there is no folder for the figure {figure}")  # before hours of games
-        entrants = find_entrants(players, game)
+        entrants = find_entrants(players, game, print_remark)
         limits = match.find_limits(depth, seconds, nodes, entrants, are_own=own_limits)
         entered = [match.with_quiescence(player, quiescence) for player in entrants.players]
         source = opening_source or match.usual_openings(entrants)

@@ -19,8 +19,8 @@ from crossboard.cli.convert import ResultConvention
 from crossboard.cli.match import Dask, Mpi, Workers
 from crossboard.cli.progress import Bar
 from crossboard.cli.runs import DEFAULT_FOLDER
-from crossboard.cli.wording import command_line, counted, one_line
 from crossboard.farm import mpi_job
+from crossboard.play.wording import command_line, counted, one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:

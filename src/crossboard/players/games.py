@@ -137,7 +137,7 @@ class Game(ABC):
     # ---- players and openings
 
     @abstractmethod
-    def usual_player(self, players: int) -> str:
+    def usual_player(self, position: AnyPosition) -> str:
         """Return the name of the player that plays and searches unless another is named."""
 
     @abstractmethod
@@ -246,7 +246,7 @@ class Draughts(Game):
             return f"the position stood {self.draws.repetitions} times"
         return f"{self.draws.quiet_plies} plies without a capture or a man's move"
 
-    def usual_player(self, players: int) -> str:
+    def usual_player(self, position: AnyPosition) -> str:
         """Return the strongest player that is shipped (docs/measurements.md)."""
         return "treestrap"
 
@@ -352,9 +352,9 @@ class Duchess(Game):
             return f"{self.draws.quiet_plies} plies without a capture or a promotion"
         return "nobody can move"
 
-    def usual_player(self, players: int) -> str:
+    def usual_player(self, position: AnyPosition) -> str:
         """Return the strongest of those that are shipped for so many players."""
-        return {4: "duchess-2", 6: "duchess-six"}[players]
+        return {4: "duchess-2", 6: "duchess-six"}[position.players]
 
     def usual_evaluator(self) -> Evaluation:
         """Return the evaluation that training begins with."""

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from crossboard.cli.contest import Contest, Opponent
 from crossboard.draughts import IllegalMove, Move, Position, parse_pdn
+from crossboard.play.contest import Contest, Opponent
 
 START = Position()
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crossboard.cli.contest import OTHER
-from crossboard.cli.opponents import NETWORK_FILES
-from crossboard.cli.wording import counted, one_line
 from crossboard.draughts import Record
 from crossboard.learn.people import CannotLearn, learn_from_person, network_of
+from crossboard.play.contest import OTHER
+from crossboard.play.opponents import is_network
+from crossboard.play.wording import counted, one_line
 from crossboard.players import Player
 from crossboard.players.folder import OWN_FOLDER, find_folder, shipped_folder
 
 if TYPE_CHECKING:
-    from crossboard.cli.play import Computer, Thinker
+    from crossboard.play.thinkers import Computer, Thinker
 
 
 class Learner:
@@ -82,7 +81,7 @@ def make_learner(computer: Computer, adviser: Thinker, people: str) -> Learner:
 
 def folder_of(name: str) -> Path:
     """Return where a player is to be saved; raise ValueError if that cannot be."""
-    if name.lower().endswith(NETWORK_FILES) and os.path.isfile(name):
+    if is_network(name):
         target = OWN_FOLDER / Path(name).stem
         raise ValueError(
             f"{name} is a file, which learns nothing: first make a player of it by "
