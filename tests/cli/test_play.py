@@ -10,20 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.cli.play import opponent_options
 from crossboard.draughts import Position, Record, read_pdn
 from crossboard.evaluators import Network, feature_mapping
-from crossboard.play.thinkers import (
-    DEFAULT_LIMITS,
-    HINT_DEPTH,
-    Thinker,
-    adviser,
-    choose_random,
-    find_computer,
-)
-from crossboard.players import Player, SearchLimits, SearchSettings, load_player
+from crossboard.play.thinkers import DEFAULT_LIMITS, Thinker, find_adviser, find_computer
+from crossboard.players import Player, RandomPlayer, SearchLimits, SearchSettings, load_player
+from crossboard.players.games import DRAUGHTS
 
 from .conftest import CROSSBOARD, Run
 
+HINT_DEPTH = DRAUGHTS.hint_depth
 TITLE = "Black (you) against White (random), seed 1"
 RANDOM = ("play", "--terminal", "--opponent", "random")
 SEED = (*RANDOM, "--seed", 1)
@@ -35,10 +31,10 @@ TWO = ("play", "--terminal", "--side", "both")
 def play_out(people: str, seed: int) -> Record:
     """Play a game as the program would, with a person who moves at random too."""
     record = Record()
-    computer, person = random.Random(seed), random.Random(seed + 1000)
+    computer, person = RandomPlayer(seed=seed), RandomPlayer(seed=seed + 1000)
     while record.outcome() is None:
-        rng = person if record.position.turn in people else computer
-        record.play(choose_random(record.position, (), rng))
+        player = person if record.position.turn in people else computer
+        record.play(player.choose(record.position))
     return record
 
 
@@ -247,9 +243,13 @@ def test_bad_options_are_one_line(run: Run, options: list[str], told: str) -> No
 
 
 def test_random_moves_come_from_the_generator() -> None:
-    moves = [str(choose_random(Position(), (), random.Random(seed))) for seed in range(200)]
+    def choose(seed: int) -> str:
+        dice = find_computer("random", Position(), SearchLimits(), seed)
+        return str(dice.choose(Position(), ()))
+
+    moves = [choose(seed) for seed in range(200)]
     assert set(moves) == {str(move) for move in Position().legal_moves}
-    assert str(choose_random(Position(), (), random.Random(7))) == moves[7]
+    assert choose(7) == moves[7] == str(random.Random(7).choice(Position().legal_moves))
 
 
 def moves_told(out: str) -> list[str]:
@@ -304,7 +304,7 @@ def test_a_hint_says_what_a_move_is_worth(run: Run, fen: str, hint: str) -> None
 
 def test_a_hint_looks_deeper_than_an_easy_opponent() -> None:
     def limits_for(asked: SearchLimits) -> SearchLimits:
-        return adviser(find_computer("material", asked, 0)).limits
+        return find_adviser(find_computer("material", Position(), asked, 0), Position()).limits
 
     assert limits_for(SearchLimits(depth=1)) == SearchLimits(depth=HINT_DEPTH)
     assert limits_for(SearchLimits(depth=20)) == SearchLimits(depth=20)
@@ -339,9 +339,9 @@ def test_a_thinker_neither_thinks_about_a_forced_move_nor_needs_a_table(
     monkeypatch.setattr("crossboard.play.thinkers.find_player", fail)
     thinker = Thinker("material", SearchLimits(seconds=1.0))
     forced = Position.from_fen("B:W18:B14")
-    assert str(thinker.choose(forced, (), random.Random())) == "14x23"
+    assert str(thinker.choose(forced, ())) == "14x23"
     with pytest.raises(AssertionError, match="it thinks"):
-        thinker.choose(Position(), (), random.Random())
+        thinker.choose(Position(), ())
 
 
 def test_a_thinker_remembers_nothing_of_what_was_taken_back() -> None:
@@ -366,8 +366,9 @@ def test_going_on_meets_the_same_opponent(run: Run, options: list[str], kept: li
 
 
 def test_the_usual_opponent_needs_no_options() -> None:
-    assert find_computer("treestrap", SearchLimits(), 0).opponent.options == ()
-    assert find_computer("treestrap", DEFAULT_LIMITS, 0).opponent.options == ()
+    for asked in (SearchLimits(), DEFAULT_LIMITS):
+        computer = find_computer("treestrap", Position(), asked, 0)
+        assert opponent_options(computer, "treestrap") == ()
 
 
 # ---- any player

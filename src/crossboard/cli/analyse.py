@@ -14,7 +14,6 @@ from crossboard.cli.files import name_errors, open_source
 from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
 from crossboard.cli.progress import Bar
 from crossboard.cli.remarks import print_remarks
-from crossboard.play.contest import COLOURS
 from crossboard.play.judgement import (
     MIN_DEPTH,
     SETTINGS,
@@ -29,6 +28,7 @@ from crossboard.play.opponents import refuse_outside
 from crossboard.play.reading import ERRORS_SHOWN, Tally, read_games
 from crossboard.play.wording import counted, one_line
 from crossboard.players import Player, SearchLimits, load_player
+from crossboard.players.games import DRAUGHTS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -164,7 +164,7 @@ def _print_analysis(console: Console, analysis: Analysis) -> None:
         say(_describe(judgement), STYLES[judgement.mark])
     if len(analysis.judgements) < analysis.plies:
         say(f"  stopped after {len(analysis.judgements)} of {counted(analysis.plies, 'move')}")
-    for side, colour in COLOURS.items():
+    for side, colour in zip(DRAUGHTS.sides, DRAUGHTS.side_titles, strict=True):
         summary = analysis.summary(side)
         if summary.average_loss is not None:
             loss = f"{summary.average_loss:.2f} {analysis.unit}".rstrip()
@@ -180,7 +180,7 @@ def _print_analysis(console: Console, analysis: Analysis) -> None:
 
 def _title(analysis: Analysis) -> str:
     tags = analysis.record.tags
-    players = [tags.get(colour, colour) for colour in COLOURS.values()]
+    players = [tags.get(colour, colour) for colour in DRAUGHTS.side_titles]
     title = f"Game {analysis.number}: {' against '.join(players)}, {analysis.record.result}"
     return one_line(title)
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crossboard import duchess
 from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_start
 from crossboard.cli.remarks import print_remark
 from crossboard.play.contest import Contest
-from crossboard.play.opponents import RANDOM, what_plays
-from crossboard.play.thinkers import (
-    DEFAULT_PLAYER,
-    Thinker,
-    adviser,
-    find_computer,
-    limit_options,
-)
-from crossboard.players import RandomPlayer, SearchLimits
-from crossboard.players.games import game_of
+from crossboard.play.opponents import what_plays
+from crossboard.play.thinkers import Dice, Thinker, find_adviser, find_computer
+from crossboard.players import SearchLimits
+from crossboard.players.games import DRAUGHTS, AnyPosition, Game, Seat, game_of
+
+if TYPE_CHECKING:
+    from crossboard.cli.typed_game import TypedGame
+
+DEFAULT_OPPONENT = DRAUGHTS.usual_player(DRAUGHTS.start())  # of `crossboard play` alone
 
 
 class Side(StrEnum):
@@ -82,61 +79,48 @@ def run(
     """Play a game of draughts, or one of Duchess with automatic players in the other seats."""
     asked = SearchLimits(depth=depth, seconds=seconds)
     start = find_start(what_plays(opponent), game, players, fen, position, seats)
-    if isinstance(start, duchess.Position):
-        if learn:
-            raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
+    rules = game_of(start)
+    people = find_people(start, side, seats)
+    if learn and not rules.learns_from_people:
+        raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
+    chances = secrets.randbelow(2**32) if seed is None else seed
+    called = opponent or rules.usual_player(start)
+    computer = find_computer(called, start, asked, chances, print_remark)
+    adviser = find_adviser(computer, start)
+    contest = Contest(start, {seat: computer for seat in rules.seats(start) if seat not in people})
+    learner = None
+    if learn:
+        from crossboard.play.learner import make_learner
+
+        if len(contest.computers) != 1:
+            raise ValueError("--learn: with --side both nobody is there to learn")
+        learner = make_learner(computer, adviser, next(iter(contest.computers)))
+    again = options_to_resume(contest, computer, called, learns=learn)
+    note = "" if terminal else "The page to play on comes later: this is the game in the terminal."
+    find_terminal(rules)(contest, adviser, again, learner).play(note)
+
+
+def find_terminal(game: Game) -> type[TypedGame]:
+    """Return where a game is played at the keyboard."""
+    from crossboard.cli.duchess_terminal import DuchessTerminal
+    from crossboard.cli.terminal import Terminal  # rich takes its time, which others need not wait
+
+    return DuchessTerminal if game.has_teams else Terminal
+
+
+def find_people(start: AnyPosition, side: Side | None, seats: str | None) -> frozenset[Seat]:
+    """Return the seats that people have; raise ValueError if the game has no such option."""
+    game = game_of(start)
+    if game.has_teams:
         if side is not None:
             raise ValueError(
                 f"--side {side.value} is for draughts: --seats says which of the players 1 to "
                 f"{start.players} of Duchess people play, as in --seats 1,3"
             )
-        _play_duchess(start, seats or "1", opponent, asked, seed)
-        return
+        return frozenset(read_seats(seats or "1", start.players))
     if seats is not None:
         raise ValueError(f"--seats {seats} is for Duchess: --side B, W or both is for draughts")
-    chances = secrets.randbelow(2**32) if seed is None else seed
-    people = "BW" if side is Side.BOTH else (side or Side.BLACK).value
-    computer = find_computer(
-        opponent or DEFAULT_PLAYER, asked, chances, learns=learn, remark=print_remark
-    )
-    advises = adviser(computer)
-    learner = None
-    if learn:
-        from crossboard.play.learner import make_learner
-
-        learner = make_learner(computer, advises, people)
-    contest = Contest(start, people, computer.opponent)
-
-    from crossboard.cli.terminal import Terminal  # rich takes its time, which others need not wait
-
-    note = "" if terminal else "The page to play on comes later: this is the game in the terminal."
-    Terminal(contest, advises, learner).play(note)
-
-
-def _play_duchess(
-    start: duchess.Position,
-    seats: str,
-    opponent: str | None,
-    asked: SearchLimits,
-    seed: int | None,
-) -> None:
-    from crossboard.cli.duchess_terminal import DuchessTerminal
-    from crossboard.play.duchess_contest import DuchessComputer, DuchessContest
-
-    name = opponent or game_of(start).usual_player(start)
-    thinker = Thinker(name, asked, print_remark)
-    if name == RANDOM:
-        thinker.player = RandomPlayer(seed=seed, game="duchess")
-
-    def choose(position: duchess.Position, history: Sequence[duchess.Position]) -> duchess.Move:
-        move: duchess.Move = thinker.think(position, history).move
-        return move
-
-    people = read_seats(seats, start.players)
-    options = ("--opponent", name, *limit_options(asked))
-    computer = DuchessComputer(thinker.player.name, choose, options)
-    advises = Thinker(game_of(start).usual_player(start), asked).think
-    DuchessTerminal(DuchessContest(start, people, computer), advises).play()
+    return frozenset(game.seats(start) if side is Side.BOTH else (side or Side.BLACK).value)
 
 
 def read_seats(text: str, players: int) -> frozenset[int]:
@@ -145,3 +129,29 @@ def read_seats(text: str, players: int) -> frozenset[int]:
     if not all(word.isdecimal() and 1 <= int(word) <= players for word in words):
         raise ValueError(f"--seats {text!r}: name players from 1 to {players}, as in 1,3")
     return frozenset(map(int, words))
+
+
+def options_to_resume(
+    contest: Contest, computer: Thinker | Dice, called: str, *, learns: bool = False
+) -> tuple[str, ...]:
+    """Return the options that go on with a game against the same opponent, but for the position."""
+    opponent = opponent_options(computer, called, learns=learns)
+    if contest.game.has_teams:
+        people = ",".join(map(str, contest.people))
+        return "--game", contest.game.name, "--seats", people, *opponent, "--position"
+    if not contest.computers:
+        return "--side", Side.BOTH.value, "--fen"
+    return "--side", *map(str, contest.people), *opponent, "--fen"
+
+
+def opponent_options(
+    computer: Thinker | Dice, called: str, *, learns: bool = False
+) -> tuple[str, ...]:
+    """Return the options that ask for an opponent, none for the usual one of draughts."""
+    named = () if called == DEFAULT_OPPONENT else ("--opponent", called)
+    learning = ("--learn",) if learns else ()
+    if isinstance(computer, Dice) or computer.limits == computer.player.limits:
+        return *named, *learning
+    given = computer.asked.for_engine()
+    limits = (word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}"))
+    return *named, *learning, *limits

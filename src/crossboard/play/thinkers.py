@@ -1,123 +1,130 @@
-"""Who thinks in a game in progress: the computer's player, and the one that gives hints."""
+"""Computers that play in a game in progress, and the one that gives hints."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
 
-from crossboard.draughts import Move, Position
-from crossboard.play.contest import Opponent
 from crossboard.play.opponents import RANDOM, Remark, find_player, ignore
 from crossboard.play.wording import counted
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, SearchSettings
-from crossboard.players.games import DRAUGHTS
+from crossboard.players.games import AnyMove, AnyPosition, game_of
 
-DEFAULT_PLAYER = DRAUGHTS.usual_player(DRAUGHTS.start())
 DEFAULT_LIMITS = SearchLimits(seconds=1.0)
-HINT_DEPTH = 13  # at least: advice is worth little at the depth of an easy opponent
-
-
-def choose_random(position: Position, _: Sequence[Position], rng: random.Random) -> Move:
-    """Choose any legal move, each equally likely."""
-    return rng.choice(position.legal_moves)
 
 
 class Thinker:
     """A player that searches to the same limits at every move; without any, to its own."""
 
-    def __init__(self, name: str, limits: SearchLimits, remark: Remark = ignore) -> None:
-        self.name = name
-        self.limits = limits
-        self._remark = remark  # on what is found
+    takes_time = True
+
+    def __init__(
+        self, called: str, asked: SearchLimits | None = None, remark: Remark = ignore
+    ) -> None:
+        self.called = called  # as people found it
+        self.asked = asked or SearchLimits()
+        self._remark = remark  # takes what should be known of a file that is read
 
     @cached_property
     def player(self) -> Player:
         """The player, made when it is first needed: its table takes memory."""
-        return find_player(self.name, self._remark)
+        return find_player(self.called, self._remark)
+
+    @property
+    def name(self) -> str:
+        """The player's own name."""
+        return self.player.name
+
+    @property
+    def limits(self) -> SearchLimits:
+        """How far it looks."""
+        return self.player.limits_for(self.asked)
+
+    @property
+    def manner(self) -> str:
+        """How far it looks, for people."""
+        return describe_limits(self.limits)
 
     def take(self, player: Player) -> None:
         """Think with another player's evaluation from now on, in the same way."""
         self.player = player.with_settings(self.player.settings)
 
-    def think(self, position: Any, history: Sequence[Any]) -> SearchResult:
+    def think(self, position: AnyPosition, history: Sequence[AnyPosition]) -> SearchResult:
         """Search a position."""
-        limits = self.limits
+        asked = self.asked
         self.player.clear()  # what it finds depends on the game alone, whatever was taken back
         return self.player.search(
-            position,
-            depth=limits.depth,
-            seconds=limits.seconds,
-            nodes=limits.nodes,
-            history=history,
+            position, depth=asked.depth, seconds=asked.seconds, nodes=asked.nodes, history=history
         )
 
-    def choose(self, position: Position, history: Sequence[Position], _: random.Random) -> Move:
+    def choose(self, position: AnyPosition, history: Sequence[AnyPosition]) -> AnyMove:
         """Choose the best move; a forced one takes no time."""
-        moves = position.legal_moves
+        moves = game_of(position).moves(position)
         return moves[0] if len(moves) == 1 else self.think(position, history).move
 
+    def stop(self) -> None:
+        """End a search that another thread waits for."""
+        if "player" in self.__dict__:
+            self.player.stop()
 
-class Computer(NamedTuple):
-    """Who plays for the computer, and who searches for it: nobody, if it plays at random."""
 
-    opponent: Opponent
-    thinker: Thinker | None
+class Dice:
+    """A computer that draws its moves from a seed."""
+
+    takes_time = False
+
+    def __init__(self, name: str, game: str, seed: int) -> None:
+        self.name = name
+        self.seed = seed
+        self._player = RandomPlayer(name, seed=seed, game=game)
+
+    @property
+    def manner(self) -> str:
+        """The seed, for people."""
+        return f"seed {self.seed}"
+
+    def choose(self, position: AnyPosition, history: Sequence[AnyPosition]) -> AnyMove:
+        """Choose any legal move, each equally likely."""
+        return self._player.choose(position)
+
+    def stop(self) -> None:
+        """Do nothing: it does not think."""
 
 
 def find_computer(
-    name: str,
-    asked: SearchLimits,
-    seed: int,
-    *,
-    learns: bool = False,
-    remark: Remark = ignore,
-) -> Computer:
-    """Find the computer's player by its name; raise ValueError if there is none.
+    called: str, start: AnyPosition, asked: SearchLimits, seed: int, remark: Remark = ignore
+) -> Thinker | Dice:
+    """Find a player that can play from a position; raise ValueError if there is none."""
+    game = game_of(start).name
+    if called == RANDOM:
+        return Dice(RANDOM, game, seed)
+    thinker = Thinker(called, asked, remark)
+    if isinstance(thinker.player, RandomPlayer):
+        return Dice(thinker.name, game, seed)
+    return thinker
 
-    Without limits that were asked for its own count.
+
+def find_adviser(computer: Thinker | Dice, start: AnyPosition) -> Thinker:
+    """Return what gives hints: with the opponent's evaluation, if that is one of ours.
+
+    It is never the opponent itself, whose play must not depend on what is asked.
     """
-    named = [] if name == DEFAULT_PLAYER else ["--opponent", name]
-    named += ["--learn"] if learns else []
-    if name == RANDOM:
-        return Computer(Opponent(name, choose_random, seed, options=tuple(named)), None)
-    thinker, title, own = Thinker(name, asked, remark), name, DEFAULT_LIMITS
-    if name != DEFAULT_PLAYER:  # which is there, and need not be loaded yet
-        title, own = thinker.player.name, thinker.player.limits
-        if isinstance(thinker.player, RandomPlayer):
-            return Computer(Opponent(title, choose_random, seed, options=tuple(named)), None)
-    if asked.is_none:
-        thinker.limits = own
-    options = () if thinker.limits == own else limit_options(thinker.limits)
-    manner = describe_limits(thinker.limits)
-    return Computer(Opponent(title, thinker.choose, seed, manner, (*named, *options)), thinker)
-
-
-def limit_options(limits: SearchLimits) -> tuple[str, ...]:
-    """Return the options that ask for these limits."""
-    given = limits.for_engine()
-    return tuple(word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}"))
+    game = game_of(start)
+    usual, thinker = game.usual_player(start), computer if isinstance(computer, Thinker) else None
+    if game.hint_depth is None:
+        return Thinker(usual, thinker.asked if thinker else None)
+    limits = thinker.limits if thinker else DEFAULT_LIMITS
+    depth = limits.depth and max(limits.depth, game.hint_depth)
+    adviser = Thinker(usual, replace(limits, depth=depth))
+    if thinker and thinker.called != usual and type(thinker.player) is Player:
+        adviser.player = thinker.player.with_settings(SearchSettings())
+    return adviser
 
 
 def describe_limits(limits: SearchLimits) -> str:
-    """Say how long somebody thinks about a move."""
+    """Say how far a player looks at each move."""
     depth = [f"{limits.depth} plies deep"] if limits.depth else []
     seconds = [f"{limits.seconds:g} s a move"] if limits.seconds else []
     nodes = [f"{counted(limits.nodes, 'position')} a move"] if limits.nodes else []
     return ", ".join(depth + seconds + nodes)
-
-
-def adviser(computer: Computer) -> Thinker:
-    """Return who gives hints: with the opponent's evaluation, if it is one of ours.
-
-    It is never the opponent itself, whose play must not depend on what is asked.
-    """
-    thinker = computer.thinker
-    limits = DEFAULT_LIMITS if thinker is None else thinker.limits
-    depth = limits.depth and max(limits.depth, HINT_DEPTH)
-    advises = Thinker(DEFAULT_PLAYER, replace(limits, depth=depth))
-    if thinker is not None and thinker.name != DEFAULT_PLAYER and type(thinker.player) is Player:
-        advises.player = thinker.player.with_settings(SearchSettings())
-    return advises
