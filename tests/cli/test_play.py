@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import shlex
 import sys
@@ -13,7 +12,7 @@ import pytest
 from crossboard.cli.play import opponent_options
 from crossboard.draughts import Position, Record, read_pdn
 from crossboard.evaluators import Network, feature_mapping
-from crossboard.play.thinkers import DEFAULT_LIMITS, Thinker, find_adviser, find_computer
+from crossboard.play.thinkers import DEFAULT_LIMITS, find_computer
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchSettings, load_player
 from crossboard.players.games import DRAUGHTS
 
@@ -242,16 +241,6 @@ def test_bad_options_are_one_line(run: Run, options: list[str], told: str) -> No
     assert refused.err.count("\n") == 1
 
 
-def test_random_moves_come_from_the_generator() -> None:
-    def choose(seed: int) -> str:
-        dice = find_computer("random", Position(), SearchLimits(), seed)
-        return str(dice.choose(Position(), ()))
-
-    moves = [choose(seed) for seed in range(200)]
-    assert set(moves) == {str(move) for move in Position().legal_moves}
-    assert choose(7) == moves[7] == str(random.Random(7).choice(Position().legal_moves))
-
-
 def moves_told(out: str) -> list[str]:
     return re.findall(r"^(?:Black|White) (\d\S*)$", out, re.MULTILINE)
 
@@ -302,15 +291,6 @@ def test_a_hint_says_what_a_move_is_worth(run: Run, fen: str, hint: str) -> None
     assert told == hint or re.fullmatch(hint, told)
 
 
-def test_a_hint_looks_deeper_than_an_easy_opponent() -> None:
-    def limits_for(asked: SearchLimits) -> SearchLimits:
-        return find_adviser(find_computer("material", Position(), asked, 0), Position()).limits
-
-    assert limits_for(SearchLimits(depth=1)) == SearchLimits(depth=HINT_DEPTH)
-    assert limits_for(SearchLimits(depth=20)) == SearchLimits(depth=20)
-    assert limits_for(SearchLimits(seconds=2)) == SearchLimits(seconds=2)
-
-
 def test_hints_do_not_change_what_the_opponent_plays(run: Run) -> None:
     script = "11-15\n8-11\n9-13\n"
     asked = run(*SHALLOW, stdin=script.replace("\n", "\nhint\n"))
@@ -328,26 +308,6 @@ def test_a_hint_knows_the_game(run: Run) -> None:
     asked = (*TWO, "--depth", 9, "--fen", "W:WK16:BK9,K24")
     assert "loses in 8 plies" in run(*asked, stdin="hint\n").out
     assert "Hint: 16-12 (even)" in run(*asked, stdin=f"{played}hint\n").out
-
-
-def test_a_thinker_neither_thinks_about_a_forced_move_nor_needs_a_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def fail(*_: object) -> None:
-        raise AssertionError("it thinks")
-
-    monkeypatch.setattr("crossboard.play.thinkers.find_player", fail)
-    thinker = Thinker("material", SearchLimits(seconds=1.0))
-    forced = Position.from_fen("B:W18:B14")
-    assert str(thinker.choose(forced, ())) == "14x23"
-    with pytest.raises(AssertionError, match="it thinks"):
-        thinker.choose(Position(), ())
-
-
-def test_a_thinker_remembers_nothing_of_what_was_taken_back() -> None:
-    thinker = Thinker("material", SearchLimits(depth=9))
-    first, second = (thinker.think(Position(), ()) for _ in range(2))
-    assert first.nodes == second.nodes
 
 
 @pytest.mark.parametrize(

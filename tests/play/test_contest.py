@@ -306,6 +306,17 @@ def test_a_team_wins() -> None:
     )
 
 
+def test_the_board_is_seen_from_the_seat_on_turn_and_at_the_end_by_a_person() -> None:
+    game = of_duchess(1)
+    assert game.viewpoint == 1
+    game.play("P1a3-1a4")
+    assert game.viewpoint == 2
+    game.answer()
+    game.play(str(game.position.legal_moves[0]))
+    game.resign()  # by player 2, whose turn it is
+    assert game.viewpoint == 1
+
+
 def test_a_player_of_a_team_resigns_for_all_of_it() -> None:
     game = of_duchess(1)
     game.resign()
