@@ -46,6 +46,7 @@ class Game(ABC):
     match_depth: ClassVar[int | None]  # of a match without limits; None: the player's own limits
     hint_depth: ClassVar[int | None]  # at least, for hints; None: the usual player's own limits
     killers_beside_table: ClassVar[int]  # how many a search tries that has a table
+    network_units: ClassVar[int | None] = None  # of the core, from which values are -1 to 1
     perft_depth: ClassVar[int]  # that takes about a second
     deep_perft: ClassVar[int]  # from which perft shows its progress
 
@@ -178,6 +179,7 @@ class Draughts(Game):
     hint_depth = 13  # advice is worth little at the depth of an easy opponent
     # Beside the table they cost a tenth more nodes, without it they save a sixth.
     killers_beside_table = 0
+    network_units = 1_000_000  # networks speak in finer units, of a sure win instead of a man
     perft_depth, deep_perft = 8, 11
 
     def parse(self, text: str) -> AnyPosition:

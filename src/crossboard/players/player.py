@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from crossboard._core import draughts
 from crossboard._core.draughts import Position
 from crossboard.evaluators import Evaluation, Material
 from crossboard.players.engines import Engines, Evaluator, check_engine
@@ -20,8 +19,6 @@ from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings
 MOST_PIECES = 90
 # What a forced win counts where values are men: more than any board can hold.
 WIN_IN_MEN = 100.0
-# Networks speak in finer units, of a sure win instead of a man.
-NETWORK_UNITS = 1_000_000
 
 
 class WrongGame(ValueError):
@@ -346,7 +343,8 @@ class _Scale(NamedTuple):
 
 def value_of_win(engine: Any) -> float:
     """Return what a forced win counts in the values that people are told."""
-    is_network = isinstance(engine, draughts.Engine) and engine.units >= NETWORK_UNITS
+    game = next(game for game in GAMES.values() if isinstance(engine, game.core.Engine))
+    is_network = game.network_units is not None and engine.units >= game.network_units
     return 1.0 if is_network else WIN_IN_MEN
 
 
