@@ -327,6 +327,21 @@ def test_play_goes_on_to_the_end(run: Run) -> None:
     assert "The even team wins: all its enemies are mated." in done.out
 
 
+def test_a_game_can_be_resigned_and_begun_anew(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = f"P1a3-1a4\nresign\nP1a4-1a5\nhint\nsave {path}\nnew\nN1b2-1a4\n"
+    done = run("play", "--terminal", "--opponent", "duchess-0", "--depth", 1, stdin=typed)
+    assert done.code == 0, done.err
+    before, after = done.out.split("A new game.\n")
+    assert "The even team wins: Player 1 resigns." in before
+    assert before.count("the game is over") == 2
+    assert "Player 1 (you): N1b2-1a4" in after
+    assert "The game is unfinished." in after
+    (record,) = parse_records(path.read_text())
+    assert (record.result, record.winner) == ("0-1", "even")
+    assert record.tags["Player2"] == "duchess-0 (1 plies deep)"
+
+
 def test_play_tells_how_to_go_on_as_before(run: Run) -> None:
     options = ["--opponent", "duchess-0", "--depth", 2, "--seconds", 0.5, "--seats", "1,2"]
     done = run("play", "--terminal", *options, stdin="P1a3-1a4\n")
