@@ -28,7 +28,8 @@ NOT_CHECKED = {"tests"}
 GAMES = {"draughts", "duchess"}
 PLAYERS_AND_BELOW = {"_core", *GAMES, "evaluators", "players"}
 BELOW_SYSTEMS = {"storage", "toml", *PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm"}
-BELOW_CLI = {*BELOW_SYSTEMS, "protocols", "systems"}
+BELOW_PLAY = {*BELOW_SYSTEMS, "protocols", "systems"}
+BELOW_CLI = {*BELOW_PLAY, "play"}
 PYTHON = {
     "_core": set(),
     # How files are written that a crash cannot tear: runs and players keep theirs alike.
@@ -39,7 +40,8 @@ PYTHON = {
     "draughts": {"_core", "records"},
     "duchess": {"_core", "records"},
     "evaluators": {"_core", *GAMES},
-    "players": {"_core", "storage", "toml", "evaluators"},
+    # What differs between the games is said once, in players/games.py.
+    "players": {"_core", "storage", "toml", *GAMES, "evaluators"},
     "protocols": {"_core", "players"},
     "learn": PLAYERS_AND_BELOW,
     "arena": {"storage", *PLAYERS_AND_BELOW},  # matches keep their games as they come
@@ -47,6 +49,8 @@ PYTHON = {
     "farm": {"_core", *GAMES, "players"},
     # A system puts evaluations and players together, so it knows what they are.
     "systems": BELOW_SYSTEMS,
+    # What the command line and the page share.
+    "play": BELOW_PLAY,
     "cli": BELOW_CLI,
     "web": BELOW_CLI,
     # The package itself: crossboard.load_player, python -m crossboard.
@@ -178,6 +182,9 @@ def test_cpp_violation_is_found(tmp_path: Path, path: str, text: str, violation:
         ("arena/a.py", "import crossboard.protocols.hub as hub", "arena imports protocols"),
         ("runs/a.py", "import crossboard._core", "runs imports _core"),
         ("learn/a.py", "from crossboard.runs import x", "learn imports runs"),
+        ("play/a.py", "from crossboard.cli import board", "play imports cli"),
+        ("play/a.py", "from crossboard.web import app", "play imports web"),
+        ("systems/a.py", "from crossboard.play import contest", "systems imports play"),
         ("cli/a.py", "from crossboard.web import app", "cli imports web"),
         ("web/a.py", "from crossboard.cli import main", "web imports cli"),
         ("__init__.py", "from crossboard.draughts import Position", "__init__ imports draughts"),

@@ -18,6 +18,8 @@ namespace nb = nanobind;
 
 // What a search of any kind can be asked for. A game decides what is left open.
 struct Switches {
+    static constexpr const char* DRAWS = "The rules of draws; None: the game's own.";
+
     Settings search = {};
     std::optional<DrawRules> draws = {};
 
@@ -25,7 +27,7 @@ struct Switches {
     static void each(Self&& self, Visit&& visit) {
         Settings::each(self.search, visit);
         SelectiveSettings::each(self.search.selective, visit);
-        visit("draws", self.draws, "The rules of draws; None: the game's own.");
+        visit("draws", self.draws, DRAWS);
     }
 
     Settings for_game(const GameHabits& habits, bool has_table) const;
@@ -46,7 +48,7 @@ struct SearchSettings : Switches {
         visit("threads", self.crew.threads, "Threads that search together.", Range{1, MAX_THREADS});
         visit("grain", self.crew.grain, "Nodes of less depth are not shared between threads.",
               Range{1, MAX_DEPTH});
-        visit("draws", self.draws, "The rules of draws; None: the game's own.");
+        visit("draws", self.draws, DRAWS);
     }
 
     // Throws std::invalid_argument for a table of less than nothing.

@@ -10,7 +10,7 @@ from crossboard._core import DrawRules
 from crossboard.arena.conditions import Conditions
 from crossboard.arena.sprt import Sprt
 from crossboard.players import Player, RandomPlayer, SearchLimits, load_player
-from crossboard.players.games import DUCHESS_DRAWS
+from crossboard.players.games import GAMES
 
 DRAUGHTS = [RandomPlayer(), load_player("draft5")]
 DUCHESS = [RandomPlayer(game="duchess"), load_player("duchess-2")]
@@ -25,7 +25,7 @@ def test_draughts_has_ballots_and_a_depth():
 
 def test_duchess_has_random_plies_and_the_limits_of_the_first_that_searches():
     terms = Conditions().terms(DUCHESS, 4)
-    assert (terms.limits, terms.rules) == (DUCHESS[1].limits, DUCHESS_DRAWS)
+    assert (terms.limits, terms.rules) == (DUCHESS[1].limits, GAMES["duchess"].draws)
     assert (len(terms.openings.listed), terms.openings.random_plies) == (1, 4)
     assert Conditions().terms([DUCHESS[0]] * 2, 4).limits == DUCHESS[0].limits
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from crossboard.cli import commands
-from crossboard.cli.wording import counted, one_line
 
 from .conftest import CROSSBOARD, Run
 
@@ -160,14 +159,6 @@ def test_nothing_heavy_is_imported_before_a_command_needs_it(start: Run) -> None
         [CROSSBOARD[0], "-c", code], capture_output=True, text=True, timeout=300, check=True
     )
     assert done.stdout == "set()\n"
-
-
-def test_one_line_shows_control_characters() -> None:
-    assert one_line("a\n  b\x1b[31m\tc\x00") == "a b\\x1b[31m c\\x00"
-
-
-def test_counted() -> None:
-    assert [counted(n, "game") for n in (0, 1, 1200)] == ["0 games", "1 game", "1,200 games"]
 
 
 def test_refusals_name_the_program(capsys: pytest.CaptureFixture[str]) -> None:

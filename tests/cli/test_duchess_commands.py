@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.cli.limits import DUCHESS_PLAYERS
 from crossboard.duchess import Position, parse_records
 from crossboard.evaluators import OneLayer
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult
+from crossboard.players.games import GAMES
 from crossboard.runs import Run as LearningRun
 from crossboard.systems import exams
 
@@ -22,6 +22,7 @@ from .conftest import CROSSBOARD, Run
 if os.name != "nt":
     from .pseudo_terminal import PseudoTerminal
 
+USUAL = GAMES["duchess"].usual_player(Position(4))
 CAPTURES = "4; 1:K1a1 Q1c3; 2:K2e1 R1c4 B1d4; 3:K4a1; 4:K5e1 N1d3; turn 1"
 MATE_IN_ONE = "4; 1:K1e1; 2:R1b2 Q1d4 K2a1; 3:K4e1; 4:R4b2 Q4d2 K5a1; turn 2"
 
@@ -251,11 +252,11 @@ def test_play_with_automatic_players(run: Run, tmp_path: Path) -> None:
     assert done.code == 0
     assert "N1b2-1a4, N1b2-1c4" in done.out
     assert "Player 1 (you): N1b2-1c4" in done.out
-    assert f"Player 4 ({DUCHESS_PLAYERS[4]}): " in done.out
+    assert f"Player 4 ({USUAL}): " in done.out
     assert "4 moves taken back." in done.out
     assert "Hint: " in done.out
     assert "'P9'" in done.out
-    assert f"--seats 1 --opponent {DUCHESS_PLAYERS[4]} --depth 1 --position" in done.out
+    assert f"--seats 1 --opponent {USUAL} --depth 1 --position" in done.out
     (record,) = parse_records(path.read_text())
     assert [str(move) for move in record.moves[:1]] == ["N1b2-1c4"]
     assert len(record.moves) == 4
@@ -303,10 +304,10 @@ def test_board_comes_with_boxes_and_who_is_in_check_or_mated(
     first = next(number for number, line in enumerate(lines) if "Player 1" in line)
     told = [line[line.index("Player") - 2 :] for line in lines[first : first + 4]]
     assert told == [
-        f"  Player 1 ({DUCHESS_PLAYERS[4]})  mated  box Q, R, P",
+        f"  Player 1 ({USUAL})  mated  box Q, R, P",
         "> Player 2 (you)",
-        f"  Player 3 ({DUCHESS_PLAYERS[4]})  in check",
-        f"  Player 4 ({DUCHESS_PLAYERS[4]})  box B",
+        f"  Player 3 ({USUAL})  in check",
+        f"  Player 4 ({USUAL})  box B",
     ]
     assert any("2K" in line for line in lines[first:]) == is_beside
     assert max(map(len, lines[: first + 4])) <= columns
@@ -324,6 +325,21 @@ def test_play_goes_on_to_the_end(run: Run) -> None:
     options = ["--position", MATE_IN_ONE, "--seats", "1", "--depth", 3]
     done = run("play", "--terminal", *options)
     assert "The even team wins: all its enemies are mated." in done.out
+
+
+def test_a_game_can_be_resigned_and_begun_anew(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = f"P1a3-1a4\nresign\nP1a4-1a5\nhint\nsave {path}\nnew\nN1b2-1a4\n"
+    done = run("play", "--terminal", "--opponent", "duchess-0", "--depth", 1, stdin=typed)
+    assert done.code == 0, done.err
+    before, after = done.out.split("A new game.\n")
+    assert "The even team wins: Player 1 resigns." in before
+    assert before.count("the game is over") == 2
+    assert "Player 1 (you): N1b2-1a4" in after
+    assert "The game is unfinished." in after
+    (record,) = parse_records(path.read_text())
+    assert (record.result, record.winner) == ("0-1", "even")
+    assert record.tags["Player2"] == "duchess-0 (1 plies deep)"
 
 
 def test_play_tells_how_to_go_on_as_before(run: Run) -> None:

@@ -146,7 +146,7 @@ def test_shipped_players_stay_as_they_are(
     shipped = tmp_path / "shipped"
     shutil.copytree(shipped_folder(), shipped)
     shutil.copytree(folder, shipped / "small")
-    for module in ("crossboard.players.folder", "crossboard.cli.learner"):
+    for module in ("crossboard.players.folder", "crossboard.play.learner"):
         monkeypatch.setattr(f"{module}.shipped_folder", lambda: shipped)
     monkeypatch.chdir(tmp_path)
     done = run(*LINE, "small")

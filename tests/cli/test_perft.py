@@ -8,13 +8,16 @@ import os
 import pytest
 
 from crossboard import duchess
-from crossboard.cli.perft import DEEP, DEEP_DUCHESS, count_leaves
+from crossboard.cli.perft import count_leaves
 from crossboard.draughts import Position
+from crossboard.players.games import GAMES
 
 from .conftest import CROSSBOARD, Run
 
 if os.name != "nt":
     from .pseudo_terminal import PseudoTerminal
+
+DEEP, DEEP_DUCHESS = (GAMES[name].deep_perft for name in ("draughts", "duchess"))
 
 START = Position().fen
 SIX = duchess.Position(6).text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import shlex
 import sys
@@ -10,20 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.cli.play import (
-    DEFAULT_LIMITS,
-    HINT_DEPTH,
-    Thinker,
-    adviser,
-    choose_random,
-    find_computer,
-)
+from crossboard.cli.play import opponent_options
 from crossboard.draughts import Position, Record, read_pdn
 from crossboard.evaluators import Network, feature_mapping
-from crossboard.players import Player, SearchLimits, SearchSettings, load_player
+from crossboard.play.thinkers import DEFAULT_LIMITS, find_computer
+from crossboard.players import Player, RandomPlayer, SearchLimits, SearchSettings, load_player
+from crossboard.players.games import DRAUGHTS
 
 from .conftest import CROSSBOARD, Run
 
+HINT_DEPTH = DRAUGHTS.hint_depth
 TITLE = "Black (you) against White (random), seed 1"
 RANDOM = ("play", "--terminal", "--opponent", "random")
 SEED = (*RANDOM, "--seed", 1)
@@ -35,10 +30,10 @@ TWO = ("play", "--terminal", "--side", "both")
 def play_out(people: str, seed: int) -> Record:
     """Play a game as the program would, with a person who moves at random too."""
     record = Record()
-    computer, person = random.Random(seed), random.Random(seed + 1000)
+    computer, person = RandomPlayer(seed=seed), RandomPlayer(seed=seed + 1000)
     while record.outcome() is None:
-        rng = person if record.position.turn in people else computer
-        record.play(choose_random(record.position, (), rng))
+        player = person if record.position.turn in people else computer
+        record.play(player.choose(record.position))
     return record
 
 
@@ -246,12 +241,6 @@ def test_bad_options_are_one_line(run: Run, options: list[str], told: str) -> No
     assert refused.err.count("\n") == 1
 
 
-def test_random_moves_come_from_the_generator() -> None:
-    moves = [str(choose_random(Position(), (), random.Random(seed))) for seed in range(200)]
-    assert set(moves) == {str(move) for move in Position().legal_moves}
-    assert str(choose_random(Position(), (), random.Random(7))) == moves[7]
-
-
 def moves_told(out: str) -> list[str]:
     return re.findall(r"^(?:Black|White) (\d\S*)$", out, re.MULTILINE)
 
@@ -302,15 +291,6 @@ def test_a_hint_says_what_a_move_is_worth(run: Run, fen: str, hint: str) -> None
     assert told == hint or re.fullmatch(hint, told)
 
 
-def test_a_hint_looks_deeper_than_an_easy_opponent() -> None:
-    def limits_for(asked: SearchLimits) -> SearchLimits:
-        return adviser(find_computer("material", asked, 0)).limits
-
-    assert limits_for(SearchLimits(depth=1)) == SearchLimits(depth=HINT_DEPTH)
-    assert limits_for(SearchLimits(depth=20)) == SearchLimits(depth=20)
-    assert limits_for(SearchLimits(seconds=2)) == SearchLimits(seconds=2)
-
-
 def test_hints_do_not_change_what_the_opponent_plays(run: Run) -> None:
     script = "11-15\n8-11\n9-13\n"
     asked = run(*SHALLOW, stdin=script.replace("\n", "\nhint\n"))
@@ -330,26 +310,6 @@ def test_a_hint_knows_the_game(run: Run) -> None:
     assert "Hint: 16-12 (even)" in run(*asked, stdin=f"{played}hint\n").out
 
 
-def test_a_thinker_neither_thinks_about_a_forced_move_nor_needs_a_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def fail(_: str) -> None:
-        raise AssertionError("it thinks")
-
-    monkeypatch.setattr("crossboard.cli.play.find_player", fail)
-    thinker = Thinker("material", SearchLimits(seconds=1.0))
-    forced = Position.from_fen("B:W18:B14")
-    assert str(thinker.choose(forced, (), random.Random())) == "14x23"
-    with pytest.raises(AssertionError, match="it thinks"):
-        thinker.choose(Position(), (), random.Random())
-
-
-def test_a_thinker_remembers_nothing_of_what_was_taken_back() -> None:
-    thinker = Thinker("material", SearchLimits(depth=9))
-    first, second = (thinker.think(Position(), ()) for _ in range(2))
-    assert first.nodes == second.nodes
-
-
 @pytest.mark.parametrize(
     ("options", "kept"),
     [
@@ -366,8 +326,9 @@ def test_going_on_meets_the_same_opponent(run: Run, options: list[str], kept: li
 
 
 def test_the_usual_opponent_needs_no_options() -> None:
-    assert find_computer("treestrap", SearchLimits(), 0).opponent.options == ()
-    assert find_computer("treestrap", DEFAULT_LIMITS, 0).opponent.options == ()
+    for asked in (SearchLimits(), DEFAULT_LIMITS):
+        computer = find_computer("treestrap", Position(), asked, 0)
+        assert opponent_options(computer, "treestrap") == ()
 
 
 # ---- any player

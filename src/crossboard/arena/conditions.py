@@ -8,13 +8,12 @@ from typing import Any
 
 from crossboard._core import DrawRules
 from crossboard.arena.match import Terms
-from crossboard.arena.openings import Openings, duchess_openings, openings
+from crossboard.arena.openings import openings
 from crossboard.arena.sprt import Sprt
 from crossboard.players import Player, RandomPlayer, SearchLimits
 from crossboard.players.games import Game
 
 DEFAULT_GAMES = 100
-DEFAULT_DEPTH = 6
 LIMITS = ("depth", "seconds", "nodes")
 # Chosen: the MP-Draughts laboratory's number in matches between agents.
 UFU_LOOP_MOVES = 5
@@ -52,7 +51,7 @@ class Conditions:
         game = players[0].game
         return Terms(
             pairs=(self.games + 1) // 2,
-            openings=self._openings(game, seats),
+            openings=openings(self.openings_of(game, seats), self.seed, game, seats),
             limits=self._limits(players),
             rules=self._rules(game),
             seed=self.seed,
@@ -60,20 +59,13 @@ class Conditions:
         )
 
     def openings_of(self, game: Game, seats: int) -> str:
-        """Return the openings asked for; else the ballots, or in Duchess a random ply a seat."""
-        usual = "ballots" if game.name == "draughts" else f"random:{seats}"
-        return self.opening_source or usual
-
-    def _openings(self, game: Game, seats: int) -> Openings:
-        source = self.openings_of(game, seats)
-        if game.name == "draughts":
-            return openings(source, self.seed)
-        return duchess_openings(source, self.seed, seats)
+        """Return the openings asked for, or the game's usual ones."""
+        return self.opening_source or game.usual_openings(seats)
 
     def _limits(self, players: Sequence[Player]) -> SearchLimits | None:
-        """Return the limits of every move: those given, or else a usual depth; None: each its own.
+        """Return the limits of every move: those given, or else the usual ones; None: each its own.
 
-        In Duchess the usual limits are those of the first player that searches.
+        Usual is the game's depth, or else the limits of the first player that searches.
         """
         given = SearchLimits(depth=self.depth, seconds=self.seconds, nodes=self.nodes)
         if self.own_limits:
@@ -88,8 +80,8 @@ class Conditions:
             return None
         if not given.is_none:
             return given
-        if players[0].game.name == "draughts":
-            return SearchLimits(depth=DEFAULT_DEPTH)
+        if (depth := players[0].game.match_depth) is not None:
+            return SearchLimits(depth=depth)
         searching = (one for one in players if not isinstance(one, RandomPlayer))
         return next(searching, players[0]).limits
 
@@ -98,7 +90,7 @@ class Conditions:
         if self.loop_rule not in ("none", "ufu"):
             raise ValueError(f"--loop-rule is none or ufu, not {self.loop_rule!r}")
         is_ufu = self.loop_rule == "ufu"
-        if is_ufu and game.name != "draughts":
+        if is_ufu and not game.draws.repetitions:
             raise ValueError("--loop-rule ufu is a rule of draughts")
         return DrawRules(
             # The laboratory's rule replaces repetition, which would always come first.

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from crossboard import duchess
 from crossboard._core import DrawRules
 from crossboard._core.draughts import PlayedGame
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Opening
-from crossboard.draughts import Record, result_for
 from crossboard.players import Player, SearchLimits
 from crossboard.players.games import game_of
 
@@ -66,38 +64,20 @@ def winner_of(game: PlayedGame) -> str | None:
     return first if game.winner == 0 else rules.other(first)
 
 
-def text_of(game: Any, first: str, second: str, tags: dict[str, str]) -> str:
-    """Write a game down as text: PDN, or a record of Duchess."""
-    if isinstance(game.start, duchess.Position):
-        return duchess_record_of(game, first, second, tags).text
-    return record_of(game, first, second, tags).pdn
+def text_of(game: PlayedGame, first: str, second: str, tags: dict[str, str]) -> str:
+    """Write a game down as text, as its game does."""
+    return game_of(game.start).format_record(record_of(game, first, second, tags))
 
 
-def duchess_record_of(game: Any, first: str, second: str, tags: dict[str, str]) -> duchess.Record:
-    """Write a game of Duchess down; the players are named in the order in which they moved."""
-    is_odd_first = game_of(game.start).side_of(game.start) == "odd"
-    odd, even = (first, second) if is_odd_first else (second, first)
-    token = duchess.result_for(winner_of(game))
-    record = duchess.Record(game.start, tags=tags | {"Odd": odd, "Even": even, "Result": token})
-    for move in game.moves:
-        record.play(move)
-    record.comments[len(game.moves)] = (
-        f"{game.ending}: {game.reason}" if game.reason else game.ending
-    )
-    record.result = token
-    return record
-
-
-def record_of(game: PlayedGame, first: str, second: str, tags: dict[str, str]) -> Record:
-    """Write a game down; the players are named in the order in which they moved."""
-    black, white = (first, second) if game.start.turn == "B" else (second, first)
-    token = result_for(winner_of(game))
-    # PDN's customary order of tags.
-    named = tags | {"White": white, "Black": black, "Result": token, "GameType": "21"}
-    record = Record(game.start, tags=named)
-    node = record.tree
-    for move in game.moves:
-        node = node.add(move)
-    node.comments = [f"{game.ending}: {game.reason}" if game.reason else game.ending]
-    record.result = token
+def record_of(game: PlayedGame, first: str, second: str, tags: dict[str, str]) -> Any:
+    """Return a game's record; the players are named in the order in which they moved."""
+    rules = game_of(game.start)
+    begins = rules.side_of(game.start)
+    names = {begins: first, rules.other(begins): second}
+    named = {tag: names[side] for side, tag in rules.side_tags.items()}
+    result = rules.result_for(winner_of(game))
+    ending = f"{game.ending}: {game.reason}" if game.reason else game.ending
+    every = {**tags, **named, "Result": result, **rules.record_tags}
+    record = rules.record(game.start, game.moves, tags=every, comment=ending)
+    record.result = result
     return record

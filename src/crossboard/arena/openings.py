@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from crossboard import duchess
-from crossboard.draughts import (
-    Move,
-    PdnError,
-    Position,
-    Record,
-    ballots,
-    random_line,
-    read_boards,
-    read_pdn,
-)
+from crossboard.draughts import PdnError, Record, read_boards, read_pdn
+from crossboard.players.games import DRAUGHTS, Game, find_game, game_of
 
 # Chosen: more random plies than that leave few games that are still games.
 MAX_RANDOM_PLIES = 40
@@ -125,7 +115,7 @@ def _with_random_plies(
     opening: Opening, plies: int, rng: Random, seen: Container[Any], part: str | None
 ) -> Opening | None:
     """Let random moves follow, to a position that nobody has seen; None if none is found."""
-    draw = duchess.random_line if isinstance(opening.start, duchess.Position) else random_line
+    draw = game_of(opening.start).random_line
     for _ in range(TRIES):
         try:
             more = draw(opening.position, plies, rng)
@@ -138,58 +128,54 @@ def _with_random_plies(
     return None
 
 
-def openings(source: str = BALLOTS, seed: int = 0) -> Openings:
-    """Return the series that a text stands for: ballots or a part of them, random:N, or a file.
+def openings(
+    source: str = BALLOTS, seed: int = 0, game: Game = DRAUGHTS, players: int | None = None
+) -> Openings:
+    """Return the series of a game that a text stands for: ballots or a part, random:N, or a file.
 
-    Files are PDN (.pdn), boards of NeuroDraughts (.brd) or one FEN in a line (any other name).
-    Raises ValueError for what is none of these, or holds nothing to play from.
+    A game that has no ballots has no parts of them. Files hold one position a line, or what the
+    game says of their suffix: PDN (.pdn) and boards of NeuroDraughts (.brd) of draughts.
+    `players` sit at one board, by default the usual number. Raises ValueError for what is none of
+    these, holds nothing to play from, or is for another number of players.
     """
-    if source == BALLOTS or source in PARTS:
-        return Openings(_ballots(), seed, part=source if source in PARTS else None)
+    players = players or game.players[0]
+    known = (BALLOTS, *PARTS) if game.ballots() else ()
+    if source in known:
+        return Openings(_ballots(game), seed, part=source if source in PARTS else None)
     if source.startswith("random:"):
-        return Openings([Opening("start", Position())], seed, _random_plies(source))
-    path = Path(source)
+        return Openings([Opening("start", game.start(players))], seed, _random_plies(source))
     if not os.path.isfile(source):  # which takes a name that no file can have, too
-        known = ", ".join(map(repr, (BALLOTS, *PARTS, "random:N")))
-        raise ValueError(f"openings are {known} or a file: there is no {source!r}")
-    read = READERS.get(path.suffix.lower(), _read_fens)
-    found = [opening for opening in read(path) if not opening.position.is_over]
-    if not found:
-        raise ValueError(f"{source} holds no position to play from")
-    return Openings(found, seed)
+        words = ", ".join(map(repr, (*known, "random:N")))
+        raise ValueError(f"openings are {words} or a file: there is no {source!r}")
+    return Openings(_read(Path(source), game, players), seed)
 
 
 def duchess_openings(source: str, seed: int = 0, players: int = 4) -> Openings:
-    """Return the series of Duchess that a text stands for: random:N, or a file of positions.
+    """Return the series of Duchess that a text stands for."""
+    return openings(source, seed, find_game("duchess"), players)
 
-    A file has one position in a line. Raises ValueError for what is neither, or has other players.
-    """
-    if source.startswith("random:"):
-        start = Opening("start", duchess.Position(players))
-        return Openings([start], seed, _random_plies(source))
-    if not os.path.isfile(source):
-        raise ValueError(f"openings of Duchess are 'random:N' or a file: there is no {source!r}")
-    read = partial(_positions, read=duchess.Position.from_text)
-    found = [opening for opening in read(Path(source)) if not opening.position.is_over]
+
+def _read(path: Path, game: Game, players: int) -> list[Opening]:
+    read = READERS[game.opening_files.get(path.suffix.lower(), "positions")]
+    found = [opening for opening in read(path, game) if not opening.position.is_over]
     for opening in found:
-        if opening.start.players != players:
-            raise ValueError(
-                f"{source}, {opening.name}: {opening.start.players} players instead of {players}"
-            )
+        seats = len(game.seats(opening.start))
+        if seats != players:
+            raise ValueError(f"{path}, {opening.name}: {seats} players instead of {players}")
     if not found:
-        raise ValueError(f"{source} holds no position to play from")
-    return Openings(found, seed)
+        raise ValueError(f"{path} holds no position to play from")
+    return found
 
 
-def _ballots() -> list[Opening]:
+def _ballots(game: Game) -> list[Opening]:
     return [
-        Opening(ballot.name or f"ballot {ballot.number}", Position(), _moves(ballot.moves))
-        for ballot in ballots()
+        Opening(
+            ballot.name or f"ballot {ballot.number}",
+            game.start(),
+            tuple(game.core.Move(text) for text in ballot.moves),
+        )
+        for ballot in game.ballots()
     ]
-
-
-def _moves(texts: Sequence[str]) -> tuple[Move, ...]:
-    return tuple(Move(text) for text in texts)
 
 
 def _random_plies(source: str) -> int:
@@ -201,7 +187,7 @@ def _random_plies(source: str) -> int:
     return int(text)
 
 
-def _read_pdn_openings(path: Path) -> list[Opening]:
+def _read_pdn_openings(path: Path, _: Game) -> list[Opening]:
     found = []
     for number, record in enumerate(_records(path), start=1):
         if record.outcome() is not None:  # over, if only by a rule of draws
@@ -221,18 +207,14 @@ def _records(path: Path) -> Iterator[Record]:
         raise ValueError(f"{path}: {error}") from None
 
 
-def _read_fens(path: Path) -> list[Opening]:
-    return _positions(path, read=Position.from_fen)
-
-
-def _positions(path: Path, *, read: Callable[[str], Any]) -> list[Opening]:
+def _read_positions(path: Path, game: Game) -> list[Opening]:
     found = []
     for number, line in enumerate(_lines(path), start=1):
         text = line.partition("#")[0].strip()
         if not text:
             continue
         try:
-            found.append(Opening(f"line {number}", read(text)))
+            found.append(Opening(f"line {number}", game.parse(text)))
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
     return found
@@ -245,12 +227,14 @@ def _lines(path: Path) -> list[str]:
         raise ValueError(f"{path} is no text") from None
 
 
-def _read_boards(path: Path) -> list[Opening]:
+def _read_boards(path: Path, _: Game) -> list[Opening]:
     boards = enumerate(read_boards(path), start=1)
     return [Opening(f"board {number}", board.position) for number, board in boards]
 
 
-READERS: dict[str, Callable[[Path], list[Opening]]] = {
-    ".pdn": _read_pdn_openings,
-    ".brd": _read_boards,
+# By what a file holds.
+READERS: dict[str, Callable[[Path, Game], list[Opening]]] = {
+    "records": _read_pdn_openings,
+    "boards": _read_boards,
+    "positions": _read_positions,
 }

@@ -7,8 +7,6 @@ from typing import IO, Any, NamedTuple
 
 from crossboard._core import DrawRules, Forfeit
 from crossboard._core.draughts import PlayedGame
-from crossboard.draughts import read_pdn
-from crossboard.duchess import read_records
 from crossboard.players.games import Game
 
 FORFEIT = "forfeit: "
@@ -19,13 +17,11 @@ def read_games(source: IO[bytes], game: Game, rules: DrawRules) -> Iterator[Play
 
     Raises ValueError for a record that cannot be understood.
     """
-    is_duchess = game.name == "duchess"
-    records: Iterator[Any] = read_records(source) if is_duchess else read_pdn(source)
-    for record in records:
+    for record in game.read_records(source):
         if record.errors:
             raise record.errors[0]
         moves = list(record.moves)
-        comment = record.comments.get(len(moves), "") if is_duchess else record.end.comment
+        comment = game.last_comment(record)
         reason = comment.removeprefix(FORFEIT) if comment.startswith(FORFEIT) else ""
         yield replay(game, record.start, moves, rules, reason)
 

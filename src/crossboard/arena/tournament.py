@@ -48,7 +48,7 @@ class TournamentResult:
     def has_teams(self) -> bool:
         """Whether teams of several seats play: then players are rated by OpenSkill, not by Elo."""
         played = next((match for match in self.matches if match.pairs), None)
-        return played is not None and game_of(played.pairs[0].opening.start).name == "duchess"
+        return played is not None and game_of(played.pairs[0].opening.start).has_teams
 
     @property
     def ratings(self) -> Ratings:

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crossboard.cli import INTERRUPTED
-from crossboard.cli.contest import COLOURS
-from crossboard.cli.judgement import (
+from crossboard.cli.files import name_errors, open_source
+from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
+from crossboard.cli.progress import Bar
+from crossboard.cli.remarks import print_remarks
+from crossboard.play.judgement import (
     MIN_DEPTH,
     SETTINGS,
     Analysis,
@@ -20,19 +23,12 @@ from crossboard.cli.judgement import (
     turns,
     unit_of,
 )
-from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
-from crossboard.cli.lines import format_line, format_value
-from crossboard.cli.opponents import refuse_outside
-from crossboard.cli.progress import Bar
-from crossboard.cli.reading import (
-    ERRORS_SHOWN,
-    Tally,
-    name_errors,
-    open_source,
-    read_games,
-)
-from crossboard.cli.wording import counted, one_line
+from crossboard.play.lines import format_line, format_value
+from crossboard.play.opponents import refuse_outside
+from crossboard.play.reading import ERRORS_SHOWN, Tally, read_games
+from crossboard.play.wording import counted, one_line
 from crossboard.players import Player, SearchLimits, load_player
+from crossboard.players.games import DRAUGHTS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -149,7 +145,7 @@ class Report:
     def finish(self, source: str, tally: Tally, *, stopped: bool) -> None:
         """Tell what is to be told at the end."""
         if self._games is None:
-            tally.print_problems(source)
+            print_remarks(tally.first_problems(source))
             return
         errors = [problem.as_json() for problem in tally.problems]
         print(
@@ -168,7 +164,7 @@ def _print_analysis(console: Console, analysis: Analysis) -> None:
         say(_describe(judgement), STYLES[judgement.mark])
     if len(analysis.judgements) < analysis.plies:
         say(f"  stopped after {len(analysis.judgements)} of {counted(analysis.plies, 'move')}")
-    for side, colour in COLOURS.items():
+    for side, colour in zip(DRAUGHTS.sides, DRAUGHTS.side_titles, strict=True):
         summary = analysis.summary(side)
         if summary.average_loss is not None:
             loss = f"{summary.average_loss:.2f} {analysis.unit}".rstrip()
@@ -184,7 +180,7 @@ def _print_analysis(console: Console, analysis: Analysis) -> None:
 
 def _title(analysis: Analysis) -> str:
     tags = analysis.record.tags
-    players = [tags.get(colour, colour) for colour in COLOURS.values()]
+    players = [tags.get(colour, colour) for colour in DRAUGHTS.side_titles]
     title = f"Game {analysis.number}: {' against '.join(players)}, {analysis.record.result}"
     return one_line(title)
 

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from crossboard.cli.lines import format_speed
 from crossboard.cli.progress import Bar
 from crossboard.draughts import Position, middlegames
+from crossboard.play.lines import format_speed
 from crossboard.players import SearchLimits, SearchSettings, load_player
 
 DEFAULT_DEPTH = 13

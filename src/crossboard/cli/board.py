@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from crossboard.draughts import Move, Position
+from crossboard.players.games import DRAUGHTS, AnyMove, AnyPosition, game_of
 
 CELL_WIDTH = 5
 LETTERS = {"b": "b", "w": "w", "B": "B", "W": "W"}
@@ -73,6 +74,18 @@ def draw(
         cells = [_cell(position, square, look, square in marked) for square in row]
         lines += [Text.assemble(*line) for line in zip(*cells, strict=True)]
     return Text("\n").join(lines)
+
+
+# By the game; other positions draw themselves.
+COLOURED = {DRAUGHTS.name: draw}
+
+
+def draw_any(position: AnyPosition, console: Console, last_move: AnyMove | None) -> Text | str:
+    """Draw a position of any game as far as the terminal can show it."""
+    coloured = COLOURED.get(game_of(position).name)
+    if coloured is None:
+        return str(position)
+    return coloured(position, choose_look(console), last_move=last_move)
 
 
 def _rows(flipped: bool) -> list[list[int | None]]:

@@ -27,8 +27,8 @@ from crossboard.cli import (
     tournament,
     train,
 )
-from crossboard.cli.wording import one_line
 from crossboard.farm import mpi_job
+from crossboard.play.wording import one_line
 
 REFUSED = 2  # what was asked for cannot be done
 # What the processes of mpiexec do together; of anything else one of them is enough.

@@ -14,20 +14,18 @@ from typing import IO, Annotated, TypeAlias
 import typer
 
 from crossboard.cli import networks
-from crossboard.cli.files import STANDARD_STREAM, writing
+from crossboard.cli.files import STANDARD_STREAM, name_errors, open_source, size_of, writing
 from crossboard.cli.progress import Bar
-from crossboard.cli.reading import (
+from crossboard.cli.remarks import print_remarks
+from crossboard.draughts import Position, Record
+from crossboard.play.reading import (
     ERRORS_SHOWN,
     Problem,
     Reading,
     Tally,
-    name_errors,
-    open_source,
     read_games,
-    size_of,
 )
-from crossboard.cli.wording import counted
-from crossboard.draughts import Position, Record
+from crossboard.play.wording import counted
 
 MAX_LINE_BYTES = 10_000  # of a list of FENs; a longer line is none
 
@@ -301,7 +299,7 @@ def list_fens(record: Record, positions: Positions) -> list[str]:
 
 
 def _print_report(source: str, thing: str, tally: Tally) -> None:
-    tally.print_problems(source)
+    print_remarks(tally.first_problems(source))
     summary = f"{counted(tally.games, thing)} converted, {tally.with_errors:,} with errors"
     if tally.left_out:
         summary += f", {tally.left_out:,} left out"

@@ -17,8 +17,8 @@ from crossboard.cli.convert import ResultConvention
 from crossboard.cli.match import Dask, Mpi
 from crossboard.cli.runs import DEFAULT_FOLDER
 from crossboard.cli.sitting import gathering
-from crossboard.cli.wording import one_line
 from crossboard.farm.executors import Farm, processes
+from crossboard.play.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:

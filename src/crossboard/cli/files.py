@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are read, and files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,13 +7,31 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 from crossboard.storage import replacing
 
 STANDARD_STREAM = "-"
+
+Item = TypeVar("Item")
+
+
+def open_source(source: str) -> AbstractContextManager[IO[bytes]]:
+    """Open a file, or standard input for '-'."""
+    return nullcontext(sys.stdin.buffer) if source == STANDARD_STREAM else open(source, "rb")
+
+
+def size_of(source: str) -> int | None:
+    """Return a file's bytes, None for what is no file."""
+    return os.path.getsize(source) if os.path.isfile(source) else None
+
+
+def name_errors(source: str, items: Iterator[Item]) -> Iterator[Item]:
+    """Make an error while reading name the source."""
+    with naming(source):
+        yield from items
 
 
 class Target:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
-from crossboard.cli.opponents import refuse_outside
+from crossboard.play.opponents import refuse_outside
 
 
 def run(*, player: PlayerName = PLAYER_IN_MEN) -> None:

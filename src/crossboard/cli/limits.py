@@ -6,15 +6,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from crossboard import duchess
-from crossboard.cli.games import Position
-
-# The strongest of those that are shipped (docs/measurements.md).
-DEFAULT_PLAYER = "treestrap"
 # Counts in men, as networks do not: for marks of moves and for the scores of other programs.
 PLAYER_IN_MEN = "material"
-# The same of Duchess, by how many play.
-DUCHESS_PLAYERS = {4: "duchess-2", 6: "duchess-six"}
 
 PlayerName: TypeAlias = Annotated[
     str, typer.Option("--player", help="Who searches: a name or a folder.")
@@ -35,10 +28,3 @@ Quiescence: TypeAlias = Annotated[
         show_default="the player's own",
     ),
 ]
-
-
-def usual_player(position: Position) -> str:
-    """Return who searches a position if nobody was named."""
-    if isinstance(position, duchess.Position):
-        return DUCHESS_PLAYERS[position.players]
-    return DEFAULT_PLAYER

@@ -8,15 +8,17 @@ from typing import Annotated
 import typer
 
 from crossboard.arena.agreement import describe_agreement
-from crossboard.arena.conditions import DEFAULT_DEPTH, DEFAULT_GAMES, Conditions
+from crossboard.arena.conditions import DEFAULT_GAMES, Conditions
 from crossboard.arena.game_file import keeping_games
 from crossboard.arena.match import NAMES, Fixture, MatchResult, Terms
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import sitting
 from crossboard.cli.games import WhichGame
 from crossboard.cli.limits import Quiescence
-from crossboard.cli.opponents import find_entrants
-from crossboard.cli.wording import counted, one_line
+from crossboard.cli.remarks import print_remark
+from crossboard.play.opponents import find_entrants
+from crossboard.play.wording import counted, one_line
+from crossboard.players.games import DRAUGHTS
 
 Games = Annotated[
     int,
@@ -35,7 +37,7 @@ Depth = Annotated[
     int | None,
     typer.Option(
         help="Search depth, in plies.",
-        show_default=f"{DEFAULT_DEPTH} for draughts, the first player's limits for Duchess",
+        show_default=f"{DRAUGHTS.match_depth} for draughts, the first player's limits for Duchess",
     ),
 ]
 Seconds = Annotated[float | None, typer.Option(help="Seconds for each move.")]
@@ -125,7 +127,7 @@ def run(
     with sitting.gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return
-        entrants = find_entrants([one, other], game)
+        entrants = find_entrants([one, other], game, print_remark)
         first, second = conditions.prepare(entrants.players)
         terms = conditions.terms([first, second], entrants.seats)
         result = MatchResult(first.name, second.name, sprt=terms.sprt)

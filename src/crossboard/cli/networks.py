@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from crossboard.cli.files import STANDARD_STREAM, naming, writing
-from crossboard.cli.wording import one_line
+from crossboard.play.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:

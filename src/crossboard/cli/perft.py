@@ -10,25 +10,16 @@ from typing import Annotated, Any
 
 import typer
 
-from crossboard import duchess
-from crossboard.cli.games import (
-    ANYTHING,
-    Fen,
-    Game,
-    Players,
-    Position,
-    PositionText,
-    find_start,
-    position_as_json,
-    text_of,
-)
+from crossboard.cli.games import Fen, GameName, Players, PositionText, find_start
 from crossboard.cli.progress import Bar
+from crossboard.play.opponents import ANYTHING
+from crossboard.players.games import GAMES, AnyPosition, game_of
 
-DEFAULT_DEPTHS = {"draughts": 8, "duchess": 6}
 MAX_DEPTH = 100
 # A deep tree is counted in pieces that begin that many plies below the first move: small enough
-# for a bar that moves, few enough to cost nothing. Trees of Duchess are the broader ones.
-DEEP, DEEP_DUCHESS, PIECE_PLIES = 11, 7, 2
+# for a bar that moves, few enough to cost nothing.
+PIECE_PLIES = 2
+USUAL_DEPTHS = ", ".join(f"{game.perft_depth} of {game.title}" for game in GAMES.values())
 
 
 @dataclass(frozen=True)
@@ -47,30 +38,30 @@ class Count:
 
 def run(
     *,
-    game: Game = None,
+    game: GameName = None,
     players: Players = None,
     fen: Fen = None,
     position: PositionText = None,
     depth: Annotated[
         int | None,
-        typer.Option(help=f"Plies, 0 to {MAX_DEPTH}.", show_default="8, or 6 of Duchess"),
+        typer.Option(help=f"Plies, 0 to {MAX_DEPTH}.", show_default=USUAL_DEPTHS),
     ] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Count each first move.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count the leaves of the tree of legal moves, and how fast that goes."""
     start = find_start(ANYTHING, game, players, fen, position)
-    game = "duchess" if isinstance(start, duchess.Position) else "draughts"
-    depth = DEFAULT_DEPTHS[game] if depth is None else depth
+    rules = game_of(start)
+    depth = rules.perft_depth if depth is None else depth
     if not 0 <= depth <= MAX_DEPTH:
         raise ValueError(f"--depth {depth}: a tree has 0 to {MAX_DEPTH} plies")
     count = count_leaves(start, depth)
     if as_json:
-        result: dict[str, Any] = {"game": game, **position_as_json(start), "depth": depth}
+        result: dict[str, Any] = {"game": rules.name, **rules.as_json(start), "depth": depth}
         result |= {"leaves": count.leaves, "seconds": count.seconds}
         print(json.dumps(result | ({"divide": count.divide} if divide else {})))
     else:
-        print(f"position  {text_of(start)}")
+        print(f"position  {rules.format(start)}")
         print(f"depth     {depth}")
         for move, leaves in count.divide.items() if divide else ():
             print(f"{move:<8}  {leaves:,}")
@@ -79,13 +70,13 @@ def run(
         print(f"speed     {count.speed}")
 
 
-def count_leaves(position: Position, depth: int) -> Count:
+def count_leaves(position: AnyPosition, depth: int) -> Count:
     """Count the leaves, with a bar if that takes long; Ctrl-C stops it."""
     began = time.perf_counter()
     if depth == 0:
         return Count(1, time.perf_counter() - began, {})
     divide = dict.fromkeys(_moves(position), 0)
-    deep = DEEP_DUCHESS if isinstance(position, duchess.Position) else DEEP
+    deep = game_of(position).deep_perft
     plies = PIECE_PLIES if depth >= deep else 0
     pieces = [
         (move, piece)
@@ -102,14 +93,12 @@ def count_leaves(position: Position, depth: int) -> Count:
     return count
 
 
-# A player of Duchess who cannot move passes, and that is a ply of the tree.
-def _moves(position: Position) -> list[str]:
-    if isinstance(position, duchess.Position) and position.must_pass:
-        return ["pass"]
-    return [str(move) for move in position.legal_moves]
+# A skipped turn is a ply of the tree.
+def _moves(position: AnyPosition) -> list[str]:
+    return [str(move) for move in game_of(position).moves(position)]
 
 
-def _descendants(position: Position, plies: int) -> Iterator[Position]:
+def _descendants(position: AnyPosition, plies: int) -> Iterator[AnyPosition]:
     if plies == 0:
         yield position
         return

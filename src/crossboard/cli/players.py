@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from crossboard.cli.wording import one_line
+from crossboard.play.wording import one_line
 from crossboard.players import list_players
 
 

@@ -13,7 +13,7 @@ import typer
 
 from crossboard.cli.figures import figure_kind
 from crossboard.cli.files import STANDARD_STREAM, writing
-from crossboard.cli.wording import counted, one_line
+from crossboard.play.wording import counted, one_line
 
 # Every command pays for what is imported here, so runs are imported by those who need them.
 if TYPE_CHECKING:

@@ -11,26 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from crossboard import duchess
 from crossboard.cli import INTERRUPTED
-from crossboard.cli.games import (
-    Fen,
-    Players,
-    Position,
-    PositionText,
-    WhichGame,
-    find_start,
-    format_move,
-    position_as_json,
-    text_of,
-)
+from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_start
 from crossboard.cli.interruption import Interruption
-from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, Quiescence, usual_player
-from crossboard.cli.lines import format_line, format_speed, format_value
-from crossboard.cli.opponents import plays_of, refuse_outside
+from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, Quiescence
 from crossboard.cli.progress import passing_time
-from crossboard.cli.wording import counted, whole_text
 from crossboard.farm import mpi_job, mpi_search
+from crossboard.play.lines import format_line, format_speed, format_value
+from crossboard.play.opponents import plays_of, refuse_outside
+from crossboard.play.wording import counted, whole_text
 from crossboard.players import (
     Line,
     Player,
@@ -40,6 +29,7 @@ from crossboard.players import (
     load_player,
     result_of,
 )
+from crossboard.players.games import AnyPosition, game_of
 from crossboard.players.settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -61,7 +51,7 @@ class Algorithm(StrEnum):
 class Question:
     """What to find out about a position, and the moves and positions of the game before it."""
 
-    position: Position
+    position: AnyPosition
     moves: list[Any]
     history: list[Any]
     limits: SearchLimits
@@ -152,7 +142,8 @@ def run(
         named = None if player is None else load_player(player)
         start = find_start(plays_of(player, named), game, players, fen, position)
         question = _question(start, moves, limits, multipv)
-        who = named or load_player(usual_player(question.position))
+        asked = question.position
+        who = named or load_player(game_of(asked).usual_player(asked))
         # It searches in its own way but for what was asked for.
         return question, who.with_settings(replace(who.settings, **changes))
 
@@ -193,7 +184,7 @@ def _table_mb(asked: int | None, no_table: bool) -> int:
     return asked
 
 
-def _question(position: Position, moves: str, limits: SearchLimits, multipv: int) -> Question:
+def _question(position: AnyPosition, moves: str, limits: SearchLimits, multipv: int) -> Question:
     played: list[Any] = []
     history: list[Any] = []
     for text in whole_text(moves).split():
@@ -201,9 +192,9 @@ def _question(position: Position, moves: str, limits: SearchLimits, multipv: int
         history.append(position)
         position = position.after(played[-1])
     if position.is_over:
-        raise ValueError(f"the game is over: there is no move in {text_of(position)}")
-    # Who must pass in Duchess has no legal move, but something to find.
-    best_moves = max(1, min(multipv, len(position.legal_moves)))
+        text = game_of(position).format(position)
+        raise ValueError(f"the game is over: there is no move in {text}")
+    best_moves = min(multipv, len(game_of(position).moves(position)))
     return Question(position, played, history, limits, best_moves, wants_lines=multipv > 1)
 
 
@@ -281,8 +272,8 @@ def _told(result: SearchResult, interruption: Interruption) -> SearchResult:
 
 
 def _print_json(question: Question, finding: Finding) -> None:
-    result = finding.result
-    told: dict[str, Any] = position_as_json(question.position) | _line_as_json(result.lines[0])
+    result, position = finding.result, question.position
+    told: dict[str, Any] = game_of(position).as_json(position) | _line_as_json(result.lines[0])
     told |= {"depth": result.depth, "selective_depth": result.selective_depth}
     told |= {"nodes": finding.nodes, "seconds": result.seconds, "stopped": result.stopped}
     settings = used(finding.settings)
@@ -317,25 +308,22 @@ def _print_for_people(question: Question, finding: Finding) -> None:
 
 
 def _print_board(console: Console, question: Question) -> None:
-    from crossboard.cli.board import choose_look, draw
+    from crossboard.cli.board import draw_any
 
-    if isinstance(question.position, duchess.Position):
-        console.print(str(question.position), end="\n\n", soft_wrap=True)
-        return
     last_move = question.moves[-1] if question.moves else None
-    console.print(draw(question.position, choose_look(console), last_move=last_move))
-    console.print()
+    console.print(draw_any(question.position, console, last_move), end="\n\n", soft_wrap=True)
 
 
 def _describe(question: Question, finding: Finding) -> Iterator[tuple[str, str]]:
     """Yield what to tell people, with a label each."""
     result, position = finding.result, question.position
-    yield "position", text_of(position)
+    game = game_of(position)
+    yield "position", game.format(position)
     for number, line in enumerate(result.lines, 1):
         value = format_value(line.value, line.win_in)
         yield (
             "best" if number == 1 else f"{number}.",
-            f"{format_move(position, line.move)}  {value}",
+            f"{game.format_move(position, line.move)}  {value}",
         )
         yield "line", format_line(position, line.pv)
     stopped = ", stopped" if result.stopped else ""

@@ -22,8 +22,9 @@ from crossboard.cli.files import writing
 from crossboard.cli.games import WhichGame
 from crossboard.cli.limits import Quiescence
 from crossboard.cli.match import rounded_up, short
-from crossboard.cli.opponents import find_entrants
-from crossboard.cli.wording import counted
+from crossboard.cli.remarks import print_remark
+from crossboard.play.opponents import find_entrants
+from crossboard.play.wording import counted
 
 
 def run(
@@ -76,7 +77,7 @@ def run(
         if found is None:  # a process that only helps
             return
         _check_folder(figure)  # before hours of games
-        entrants = find_entrants(players, game)
+        entrants = find_entrants(players, game, print_remark)
         entered = conditions.prepare(entrants.players)
         terms = conditions.terms(entered, entrants.seats)
         fixtures = make_fixtures(entered, terms, is_gauntlet=gauntlet)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 import time
 from contextlib import nullcontext
@@ -18,22 +17,18 @@ from crossboard.cli import INTERRUPTED
 from crossboard.cli.convert import ResultConvention
 from crossboard.cli.match import Dask, Mpi, Workers
 from crossboard.cli.progress import Bar
-from crossboard.cli.runs import DEFAULT_FOLDER
-from crossboard.cli.wording import command_line, counted, one_line
+from crossboard.cli.remarks import print_remarks
 from crossboard.farm import mpi_job
+from crossboard.play.wording import command_line, counted, one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:
     from crossboard.farm.company import Company
     from crossboard.farm.executors import Farm
-    from crossboard.systems.neurodraughts_setup import SetUp
-    from crossboard.systems.recipes import Recipe, RecipeSettings
     from crossboard.systems.trained import Trained
     from crossboard.systems.training import Progress, Training
 
-DEFAULT_SEED = 1
 REFUSED = 2
-EXPERTS = "experts"  # the system that learns from given games
 FILES = "Files of NeuroDraughts (1997)"
 LINES = 20  # of a training, where there is no terminal
 
@@ -49,7 +44,7 @@ def run(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="For all that is random.", show_default=str(DEFAULT_SEED)),
+        typer.Option(min=0, help="For all that is random.", show_default="1"),
     ] = None,
     preset: Annotated[
         str | None,
@@ -116,57 +111,37 @@ def run(
 
     Stopped by Ctrl-C or killed, --resume goes on and ends where an undisturbed run ends.
     """
+    if show_list:
+        print_list(system, as_json)
+        return
     from crossboard.farm.executors import farm
     from crossboard.runs import ConfigDiffers
     from crossboard.systems.neurodraughts_setup import SetUp
-    from crossboard.systems.recipes import (
-        DEFAULT_PRESET,
-        DEFAULT_SYSTEM,
-        all_recipes,
-        find_recipe,
-    )
-    from crossboard.systems.training import begun_recipe, is_run, resumed
+    from crossboard.systems.training_request import TrainingRequest
 
-    if show_list:
-        print_list(all_recipes() if system is None else [find_recipe(system)], as_json)
-        return
-    if games is not None and any(change.startswith("games=") for change in changes or []):
-        raise ValueError("--games and --set games= say the same: give one of them")
-    if resume and folder is not None and is_run(folder):
-        recipe = begun_recipe(folder, system)
-    else:
-        recipe = find_recipe(system or DEFAULT_SYSTEM)
-    asked = [*(changes or []), *([] if games is None else [f"games={games}"])]
-    asked += convention_change(recipe, result_convention)
-    setup = SetUp(
-        create=create,
-        params=params,
-        boards=boards,
-        features=features,
-        training=training_file,
-        epochs=epochs,
+    request = TrainingRequest(
+        system=system,
+        preset=preset,
+        stage=stage,
+        seed=seed,
+        games=games,
+        changes=tuple(changes or ()),
+        result_convention=result_convention,
+        setup=SetUp(
+            create=create,
+            params=params,
+            boards=boards,
+            features=features,
+            training=training_file,
+            epochs=epochs,
+        ),
+        folder=folder,
+        resume=resume,
+        spreads_games=mpi,
     )
-    label = "-".join([recipe.name, *stage_words(preset, stage)])
-    if stage is not None:
-        preset = staged_preset(recipe, preset, stage)
-    chosen = preset or ("published" if setup.is_old else DEFAULT_PRESET)
-    drawn = DEFAULT_SEED if seed is None else seed
-    usual = DEFAULT_FOLDER / f"{label}-seed{drawn}"
-    place = folder or (usual if resume else free_folder(usual))
-    says_how = (seed, preset, asked) != (None, None, []) or not setup.is_empty
-    if resume and folder is not None and not says_how and system is None and not is_run(folder):
-        raise ValueError(f"{folder}: there is no run to go on with, and nothing says what to begin")
-    if resume and is_run(place) and not says_how:
-        training = resumed(place, system)
-    else:
-        if not mpi:
-            asked += one_thread_a_process(recipe, chosen, asked)
-        training = make_training(recipe, chosen, asked, drawn, place, setup)
+    training, remarks = request.choose()
     if mpi_job.rank() == 0:
-        if resume and not is_run(place):
-            print(f"there is no run in {place}: a new one begins", file=sys.stderr)
-        elif folder is None and place != usual:
-            print(f"{usual} is there already; this run is kept in {place}", file=sys.stderr)
+        print_remarks(remarks)
     with farm(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only plays
             return
@@ -177,46 +152,12 @@ def run(
         try:
             trained = conduct(training, found, company, resume=resume, board=tensorboard)
         except ConfigDiffers as error:
-            alone = command_line("train", "--run", place, "--resume")
+            alone = command_line("train", "--run", training.folder, "--resume")
             raise ConfigDiffers(f"{error} ({alone}, with nothing else, does)") from None
     if as_json:
         print(json.dumps(trained.as_json()))
     else:
         print_trained(trained)
-
-
-def convention_change(recipe: Recipe, convention: ResultConvention | None) -> list[str]:
-    """Return the setting that says whose win 1-0 is; raise ValueError where no results are read."""
-    if convention is None:
-        return []
-    if recipe.name != EXPERTS:
-        raise ValueError(f"--result-convention is for the system {EXPERTS}")
-    return [f"result_convention={convention}"]
-
-
-def staged_preset(recipe: Recipe, preset: str | None, stage: int) -> str:
-    """Return which preset trains a stage of another; raise ValueError if there is none.
-
-    Those of the usual preset are called stage-1 and so on, those of others six, six-2 and so on.
-    """
-    from crossboard.systems.recipes import DEFAULT_PRESET
-
-    if preset in (None, DEFAULT_PRESET):
-        found = f"stage-{stage}"
-    else:
-        has_stages = f"{preset}-2" in recipe.presets
-        found = preset if stage == 1 and has_stages else f"{preset}-{stage}"
-    if found not in recipe.presets:
-        asked = f"--stage {stage}" if preset is None else f"--preset {preset} --stage {stage}"
-        raise ValueError(f"{asked}: {recipe.name} has the presets {', '.join(recipe.presets)}")
-    return found
-
-
-def stage_words(preset: str | None, stage: int | None) -> list[str]:
-    """Return what tells the folders of several stages apart."""
-    if stage is None:
-        return []
-    return [str(stage)] if preset is None else [preset, str(stage)]
 
 
 def conduct(
@@ -294,43 +235,6 @@ def make_company(training: Training) -> Company | None:
     return Company(mpi_job.world())
 
 
-def one_thread_a_process(recipe: Recipe, preset: str, changes: list[str]) -> list[str]:
-    """Return the setting of searches that processes share: one for each processor is enough."""
-    if not (recipe.shares_searches and mpi_job.is_under_mpiexec()):
-        return []
-    is_set = any(change.startswith("threads=") for change in changes)
-    has_more = getattr(recipe.preset(preset), "threads", 1) > 1
-    return ["threads=1"] if has_more and not is_set else []
-
-
-def make_training(
-    recipe: Recipe, preset: str, changes: list[str], seed: int, place: Path, setup: SetUp
-) -> Training:
-    """Put the options together."""
-    from crossboard.systems.neurodraughts_setup import apply_set_up
-    from crossboard.systems.training import Training
-
-    given = [change.partition("=")[0] for change in changes]
-    applied = apply_set_up(setup, recipe.preset(preset).with_changes(changes), given)
-    settings: RecipeSettings = applied.settings
-    for remark in (*applied.remarks, *settings.remarks()):
-        print(one_line(remark), file=sys.stderr)
-    words = ["crossboard", "train", recipe.name, "--preset", preset, "--seed", str(seed)]
-    for change in changes:
-        words += ["--set", change]
-    for name, value in vars(setup).items():
-        words += [] if value is None else [f"--{name}", str(value)]
-    return Training(recipe, settings, seed, place, shlex.join(words))
-
-
-def free_folder(usual: Path) -> Path:
-    """Return where a run goes that nobody has named: the usual folder, or one beside it."""
-    if not usual.exists():
-        return usual
-    numbers = range(2, 1_000_000)
-    return next(place for n in numbers if not (place := Path(f"{usual}-{n}")).exists())
-
-
 def describe_pace(progress: Progress, seconds: float) -> str:
     """Say how many games there were, and how fast in so many seconds of this sitting."""
     rate = games_per_second(progress, seconds)
@@ -389,10 +293,16 @@ def print_trained(trained: Trained) -> None:
     print(f"match   {command_line('match', player, final['other'], *terms)}")
 
 
-def print_list(recipes: list[Recipe], as_json: bool) -> None:
-    """Print which systems there are, and what can be set of them, by preset where they differ."""
-    from crossboard.systems.recipes import DEFAULT_PRESET, format_value
+def print_list(system: str | None, as_json: bool) -> None:
+    """Print one system or all, and what can be set of them, by preset where they differ."""
+    from crossboard.systems.recipes import (
+        DEFAULT_PRESET,
+        all_recipes,
+        find_recipe,
+        format_value,
+    )
 
+    recipes = all_recipes() if system is None else [find_recipe(system)]
     if as_json:
         told = [
             {

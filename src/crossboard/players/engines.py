@@ -8,8 +8,11 @@ from threading import Lock
 from typing import Any
 
 from crossboard.evaluators import Evaluation
-from crossboard.players.games import GAMES, Game
+from crossboard.players.games import DRAUGHTS, Game
 from crossboard.players.settings import SearchSettings
+
+# How many killers a search without a table tries, unless its settings say.
+KILLERS = 2
 
 Evaluator = Evaluation | Callable[[Any], float]
 
@@ -54,7 +57,7 @@ class Engines:
 def make_engine(
     evaluator: Evaluator,
     settings: SearchSettings,
-    game: Game = GAMES["draughts"],
+    game: Game = DRAUGHTS,
     *,
     beside: Any = None,
 ) -> Any:

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from crossboard._core.draughts import Position
-from crossboard.evaluators import Evaluation, Material, OneLayer, Scale, scale_of
+from crossboard.evaluators import Evaluation, Material, Scale, scale_of
 from crossboard.players.engines import Engines, Evaluator, check_engine
-from crossboard.players.games import GAMES, AnyMove, AnyPosition, Game
+from crossboard.players.games import DRAUGHTS, GAMES, AnyMove, AnyPosition, Game
 from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings, one_limits
 
 # Six armies of Duchess: no game has more.
@@ -32,7 +32,7 @@ class When:
     balance: str = "any"  # or "ahead", "level", "behind", in material
 
     def __post_init__(self) -> None:
-        self.phase(GAMES["draughts"])  # which complains
+        self.phase(DRAUGHTS)  # which complains
 
     def phase(self, game: Game) -> Any:
         """Return the idea of it that a game's core has."""
@@ -104,7 +104,7 @@ class Player:
     ) -> None:
         self.name = name
         self.game = _game_for(evaluator, game)
-        self.evaluator = _usual_evaluator(self.game) if evaluator is None else evaluator
+        self.evaluator = self.game.usual_evaluator() if evaluator is None else evaluator
         self.phases = tuple(phases)
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
@@ -148,6 +148,12 @@ class Player:
             raise WrongGame(f"{self.name} plays {self.game.name}, not the game of {position!r}")
         place: int = self._agents.selector.select(position)
         return place
+
+    @property
+    def players(self) -> int:
+        """How many play at one board."""
+        seats = self.evaluator.seats if isinstance(self.evaluator, Evaluation) else None
+        return seats or self.game.players[0]
 
     @property
     def is_searcher(self) -> bool:
@@ -283,9 +289,7 @@ class RandomPlayer(Player):
         """Return a legal move without looking for the best; limits are not needed."""
         if position.is_over:
             raise ValueError("the game is over: there is no move")
-        # Who cannot move in Duchess is skipped.
-        moves = position.legal_moves or [self.game.core.Move("pass")]
-        move = self.random.choice(moves)
+        move = self.random.choice(self.game.moves(position))
         line = Line(move, 0.0, None, [move])
         return SearchResult(move, 0.0, [move], 0, 0, 0.0, None, 0, False, [line], [])
 
@@ -304,10 +308,6 @@ def _game_for(evaluator: Evaluator | None, named: str | None) -> Game:
     if name not in GAMES or own not in (None, name):
         raise WrongGame(f"the game is {own or ' or '.join(GAMES)}, not {name!r}")
     return GAMES[name]
-
-
-def _usual_evaluator(game: Game) -> Evaluation:
-    return Material() if game.name == "draughts" else OneLayer.initial()
 
 
 def _restore_random(name: str, about: Mapping[str, str], game: str) -> RandomPlayer:

@@ -25,7 +25,6 @@ DEPTH_WITHOUT_TABLE = 4
 # What is found stays useful for some moves of the game.
 MOVES_KEPT = 4
 
-
 # What the core lists, by name and in its order.
 SETTINGS = {setting.name: setting for setting in _core.search_settings()}
 

@@ -29,7 +29,6 @@ MAX_THREADS = 256
 MAX_TABLE_MB = 1_000_000
 # A search that is told to stop before it has begun does not hear it; so it is told again.
 STOP_AGAIN_SECONDS = 0.005
-GAME = "draughts"
 MODES = ("think", "ponder", "analyze")
 WHILE_SEARCHING = ("ping", "ponder-hit", "stop")
 
@@ -120,8 +119,8 @@ class HubEngine:
     def _become(self, name: str) -> None:
         """Take a player's place; what was changed stays changed."""
         player = load_player(name)
-        if player.game.name != GAME:
-            raise HubSyntax(f"{name} plays {player.game.name}: Hub is for {GAME}")
+        if player.game.hub_variant != VARIANT:
+            raise HubSyntax(f"{name} plays {player.game.name}: Hub is for draughts")
         self._name, self._limits = name, player.limits
         self._settings = replace(player.settings, **self._changes)
         self._loaded: tuple[SearchSettings, Player] | None = None

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from crossboard.arena.elo import expected_score
 from crossboard.arena.match import MatchResult, Terms, play_match
-from crossboard.arena.openings import REPORT, SELECT, Openings, duchess_openings, openings
-from crossboard.evaluators import OneLayer
+from crossboard.arena.openings import REPORT, SELECT, openings
 from crossboard.farm.executors import Farm
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs.metrics import SECONDS, STEP, Line
@@ -133,16 +132,9 @@ def hold_exam(player: Player, farm: Farm, games: int, seed: int, exam: Exam) -> 
     )
     terms = Terms(
         pairs=-(-games // 2),
-        openings=_exam_openings(exam, player, seed),
+        openings=openings(exam.openings, seed, player.game, player.players),
         limits=SearchLimits(depth=exam.depth),
         rules=player.game.draws,
         seed=seed,
     )
     return play_match(one, other, terms, farm.executor, workers=farm.workers)
-
-
-def _exam_openings(exam: Exam, player: Player, seed: int) -> Openings:
-    evaluator = player.evaluator
-    if isinstance(evaluator, OneLayer):
-        return duchess_openings(exam.openings, seed, evaluator.players)
-    return openings(exam.openings, seed)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import IO, Any, NamedTuple
 
-from crossboard.cli.files import STANDARD_STREAM, naming
-from crossboard.cli.wording import counted, one_line
 from crossboard.draughts import InvalidFen, PdnError, Position, Record, read_pdn
+from crossboard.play.wording import counted
 
 ERRORS_SHOWN = 20
 DUCHESS_TAGS = {"Odd", "Even", "Player1", "Players", "Position"}  # no game of draughts has them
@@ -70,28 +66,12 @@ class Tally:
         more = f" ({counted(self.errors - 1, 'error')} more)" if self.errors > 1 else ""
         return f"{self.problems[0]}{more}"
 
-    def print_problems(self, source: str) -> None:
-        """Print the first problems to standard error."""
+    def first_problems(self, source: str) -> Iterator[str]:
+        """Yield a sentence for each of the first problems, and how many more there are."""
         for problem in self.problems[:ERRORS_SHOWN]:
-            print(one_line(f"{source}: {problem}"), file=sys.stderr)
+            yield f"{source}: {problem}"
         if self.errors > ERRORS_SHOWN:
-            print(f"... and {self.errors - ERRORS_SHOWN:,} more", file=sys.stderr)
-
-
-def open_source(source: str) -> AbstractContextManager[IO[bytes]]:
-    """Open a file, or standard input for '-'."""
-    return nullcontext(sys.stdin.buffer) if source == STANDARD_STREAM else open(source, "rb")
-
-
-def size_of(source: str) -> int | None:
-    """Return a file's bytes, None for what is no file."""
-    return os.path.getsize(source) if os.path.isfile(source) else None
-
-
-def name_errors(source: str, readings: Iterator[Reading]) -> Iterator[Reading]:
-    """Make an error while reading name the source."""
-    with naming(source):
-        yield from readings
+            yield f"... and {self.errors - ERRORS_SHOWN:,} more"
 
 
 def read_games(file: IO[bytes]) -> Iterator[Reading]:

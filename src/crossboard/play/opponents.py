@@ -1,36 +1,69 @@
-"""Players as they are named on the command line."""
+"""Players found by what people call them: a name, a folder, a network file, an outside engine."""
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
-from crossboard.cli.games import ANYTHING, PLAYERS, Plays, check_game
-from crossboard.cli.wording import one_line
 from crossboard.evaluators import Evaluation
 from crossboard.players import Player, RandomPlayer, load_player
 from crossboard.players.folder import read_description
+from crossboard.players.games import DRAUGHTS, find_game
 
 OUTSIDE = "hub:"
 RANDOM = "random"  # which knows the moves of every game
 # Of NeuroDraughts: saved networks, and those still to be drawn.
 NETWORK_FILES = (".net", ".crt")
 
+# Takes what should be known of a file that was read.
+Remark: TypeAlias = Callable[[str], None]
 
-def find_player(name: str) -> Player:
+
+def ignore(_: str) -> None:
+    """Take a remark that nobody reads."""
+
+
+def find_player(name: str, remark: Remark = ignore) -> Player:
     """Return the player of a name, folder or network file, or the outside engine of a command.
 
     An engine has answered. Raises ValueError if there is none.
     """
     if not name.startswith(OUTSIDE):
-        return _read_network(name) if _is_network(name) else load_player(name)
+        return _read_network(name, remark) if is_network(name) else load_player(name)
     from crossboard.protocols import HubPlayer  # most matches are between our own
 
     player = HubPlayer(name.removeprefix(OUTSIDE))
     player.check()
     return player
+
+
+class Plays(NamedTuple):
+    """What a named player plays; None: anything."""
+
+    player: str = ""
+    game: str | None = None
+    players: int | None = None
+
+    def check(self, game: str, players: int | None) -> None:
+        """Raise ValueError if the game, or the number of players, is another."""
+        if self.game not in (None, game):
+            raise ValueError(f"{self.player} plays {self.game}, not {game}")
+        if None not in (players, self.players) and players != self.players:
+            raise ValueError(f"{self.player} plays with {self.players} players, not {players}")
+
+
+ANYTHING = Plays()
+
+
+def what_plays(name: str | None) -> Plays:
+    """Return what a player plays, without loading it; None and 'random' play any game."""
+    if name in (None, RANDOM):
+        return ANYTHING
+    if name.startswith(OUTSIDE) or is_network(name):
+        return Plays(name, DRAUGHTS.name)
+    description = read_description(name)
+    return Plays(name, description.game, description.players)
 
 
 class Entrants(NamedTuple):
@@ -47,20 +80,22 @@ class Entrants(NamedTuple):
         return next(searching, self.players[0])
 
 
-def find_entrants(names: Sequence[str], game: str | None) -> Entrants:
+def find_entrants(names: Sequence[str], game: str | None, remark: Remark = ignore) -> Entrants:
     """Return the players of these names; raise ValueError if they do not all play one game.
 
     Random plays the game that is named, or else that of the others.
     """
     known = [what_plays(name) for name in names]
-    asked = game or next((one.game for one in known if one.game), "draughts")
-    check_game(asked, None)
-    seats = next((one.players for one in known if one.players), PLAYERS[asked][0])
+    asked = find_game(game or next((one.game for one in known if one.game), DRAUGHTS.name))
+    seats = next((one.players for one in known if one.players), asked.players[0])
     for one in known:
-        one.check(asked, seats)
-    players = [RandomPlayer(game=asked) if name == RANDOM else find_player(name) for name in names]
+        one.check(asked.name, seats)
+    players = [
+        RandomPlayer(game=asked.name) if name == RANDOM else find_player(name, remark)
+        for name in names
+    ]
     tell_apart(players, names)
-    return Entrants(players, asked, seats)
+    return Entrants(players, asked.name, seats)
 
 
 def tell_apart(players: Sequence[Player], names: Sequence[str]) -> None:
@@ -71,18 +106,8 @@ def tell_apart(players: Sequence[Player], names: Sequence[str]) -> None:
             player.name = name
 
 
-def what_plays(name: str | None) -> Plays:
-    """Return what a player plays, without loading it; nobody, and random, play anything."""
-    if name in (None, RANDOM):
-        return ANYTHING
-    if name.startswith(OUTSIDE) or _is_network(name):
-        return Plays(name, "draughts")
-    description = read_description(name)
-    return Plays(name, description.game, description.players)
-
-
 def plays_of(name: str | None, player: Player | None) -> Plays:
-    """Return what a loaded player plays; None and random play anything."""
+    """Return what a loaded player plays; None and random play any game."""
     if name in (None, RANDOM) or player is None:
         return ANYTHING
     evaluator = player.evaluator
@@ -96,14 +121,15 @@ def refuse_outside(name: str | None) -> None:
         raise ValueError(f"{name}: outside engines take part in match, tournament and play only")
 
 
-def _is_network(name: str) -> bool:
+def is_network(name: str) -> bool:
+    """Whether a name is that of a network file of NeuroDraughts."""
     return name.lower().endswith(NETWORK_FILES) and os.path.isfile(name)
 
 
-def _read_network(path: str) -> Player:
+def _read_network(path: str, remark: Remark) -> Player:
     from crossboard.systems.network_players import load_network_player
 
     found = load_network_player(path)
     if found.remark:
-        print(one_line(found.remark), file=sys.stderr)
+        remark(found.remark)
     return found.player

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from crossboard.cli.games import Position, format_move
+from crossboard.players.games import AnyMove, AnyPosition, game_of
 
 
-def format_line(position: Position, moves: Sequence[Any], *, most: int | None = None) -> str:
+def format_line(position: AnyPosition, moves: Sequence[AnyMove], *, most: int | None = None) -> str:
     """Write the moves that follow a position as people do: 22x8, not 22x15x8."""
-    words = []
+    game, words = game_of(position), []
     for move in moves[:most]:
-        words.append(format_move(position, move))
+        words.append(game.format_move(position, move))
         position = position.after(move)
     return " ".join(words if len(words) == len(moves) else [*words, "..."])
 

@@ -1,0 +1,1 @@
+"""What the command line and the page share: games in progress, players found, games judged."""

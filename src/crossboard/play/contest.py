@@ -1,0 +1,323 @@
+"""A game in progress for any number of seats: moves, turns, taking back, and how it ends."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple, Protocol
+
+from crossboard.players.games import AnyMove, AnyPosition, AnyRecord, Seat, game_of
+
+# A search that is stopped before it has begun does not notice, so it is stopped again.
+STOP_AGAIN_SECONDS = 0.005
+
+
+class Computer(Protocol):
+    """What plays in a seat that no person has."""
+
+    @property
+    def name(self) -> str:
+        """How people know it."""
+
+    @property
+    def manner(self) -> str:
+        """What makes it play as it does: how far it looks, or its seed."""
+
+    @property
+    def takes_time(self) -> bool:
+        """Whether a person has to wait for its moves."""
+
+    def choose(self, position: AnyPosition, history: Sequence[AnyPosition]) -> AnyMove:
+        """Choose a move, given the game's positions before this one; raise ValueError if none."""
+
+    def stop(self) -> None:
+        """End a choice that another thread waits for."""
+
+
+class Ending(NamedTuple):
+    """How a game ended: the side that won (None: drawn), why, after how many plies."""
+
+    winner: str | None
+    reason: str  # a record's, or "resigned"
+    plies: int
+
+
+class Played(NamedTuple):
+    """A move of the game, the seat that made it, and how people write it."""
+
+    seat: Seat
+    move: AnyMove
+    text: str
+
+
+class State(NamedTuple):
+    """A game at a moment; a change makes another one, so that readers see it whole."""
+
+    moves: tuple[AnyMove, ...]
+    positions: tuple[AnyPosition, ...]  # the start, and the one after every move
+    ending: Ending | None = None
+    resigned: Seat | None = None  # the seat that gave up
+
+
+class Contest:
+    """One game; the seats that `computers` names are theirs, all others are people's.
+
+    Nothing here prints or waits for a person. Contests share nothing, so threads may play
+    different ones at the same time. While one thread waits in `answer`, others may look at the
+    game, and `stop` it; whatever changes the game stops the thinking first.
+    """
+
+    def __init__(
+        self, start: AnyPosition, computers: Mapping[Seat, Computer] | None = None
+    ) -> None:
+        self.game = game_of(start)
+        self.start = start
+        self.seats = self.game.seats(start)
+        self.computers = dict(computers or {})
+        self._changing = threading.Lock()
+        self._idle = threading.Event()
+        self._idle.set()
+        self._is_stopped = False
+        self._state = self._state_after(())
+
+    # ---- how it stands
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people have."""
+        return tuple(seat for seat in self.seats if seat not in self.computers)
+
+    @property
+    def moves(self) -> tuple[AnyMove, ...]:
+        """The moves so far, skipped turns too."""
+        return self._state.moves
+
+    @property
+    def position(self) -> AnyPosition:
+        """The position now."""
+        return self._state.positions[-1]
+
+    @property
+    def history(self) -> tuple[AnyPosition, ...]:
+        """The positions before the one now, oldest first."""
+        return self._state.positions[:-1]
+
+    @property
+    def played(self) -> list[Played]:
+        """The moves so far with the seats that made them."""
+        state = self._state
+        pairs = zip(state.positions[:-1], state.moves, strict=True)
+        return [Played(at.turn, move, self.game.format_move(at, move)) for at, move in pairs]
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that is to move; None after the end."""
+        state = self._state
+        return None if state.ending else state.positions[-1].turn
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the seat that is to move can only be skipped."""
+        state = self._state
+        return state.ending is None and not state.positions[-1].legal_moves
+
+    @property
+    def computer_on_turn(self) -> Computer | None:
+        """The computer that is to move, if one is."""
+        turn = self.turn
+        return None if turn is None else self.computers.get(turn)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a thread waits in `answer`."""
+        return not self._idle.is_set()
+
+    @property
+    def viewpoint(self) -> Seat:
+        """The seat from which to see the board: on turn, or at the end the last that moved.
+
+        At the end it is one of the people's seats, if there are any.
+        """
+        turn = self.turn
+        if turn is not None:
+            return turn
+        seats = [played.seat for played in self.played]
+        seen = [seat for seat in seats if not self.people or seat in self.people]
+        return seen[-1] if seen else self.position.turn
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended, None while it goes on."""
+        return self._state.ending
+
+    # ---- words for people
+
+    @property
+    def verdict(self) -> str:
+        """Which side won and why, as a sentence; empty while the game goes on."""
+        ending, resigned = self._state.ending, self._state.resigned
+        if ending is None:
+            return ""
+        if ending.winner is None:
+            return f"Drawn: {self.game.why_drawn(ending.reason)}."
+        if resigned is not None:
+            why = f"{self.game.seat_title(resigned)} resigns"
+        else:
+            why = self.game.why_lost(self.game.other(ending.winner), self.position)
+        return f"{self.describe_side(ending.winner)} wins: {why}."
+
+    def describe(self, seat: Seat) -> str:
+        """Name a seat and, unless people have all of them, who plays there."""
+        title = self.game.seat_title(seat)
+        if not self.computers:
+            return title
+        return f"{title} ({self.computers[seat].name if seat in self.computers else 'you'})"
+
+    def describe_side(self, side: str) -> str:
+        """Name a side, as its seat if it has but one."""
+        seats = [seat for seat in self.seats if self.game.side_of_seat(seat) == side]
+        return self.describe(seats[0]) if len(seats) == 1 else self.game.side_title(side)
+
+    # ---- what happens to it
+
+    def play(self, text: str) -> None:
+        """Make a person's move; raise IllegalMove if there is none written so."""
+        with self._changing:
+            self._check_goes_on()
+            if self.computer_on_turn is not None:  # it failed to answer, or is about to
+                turn = self.describe(self.position.turn)
+                raise ValueError(f"it is the turn of {turn}: undo takes your last move back")
+            self._add(self.position.parse_move(text))
+
+    def answer(self) -> int:
+        """Let the computers move, and skip seats that cannot, up to a person's turn.
+
+        Return the plies. Raises ValueError if a computer has no answer; the game stays as it is.
+        """
+        self._begin_thinking()
+        before = len(self.moves)
+        try:
+            while self._answer_once():
+                pass
+        finally:
+            self._idle.set()
+        return len(self.moves) - before
+
+    def stop(self) -> None:
+        """End the thinking that another thread waits for; the move is not made."""
+        with self._changing:
+            self._is_stopped = True
+        while not self._idle.wait(STOP_AGAIN_SECONDS):
+            for computer in self.computers.values():
+                computer.stop()
+
+    def take_back(self) -> int:
+        """Go back to a person's last move, or before a resignation; return the plies undone."""
+        self.stop()
+        with self._changing:
+            moves = self.moves
+            kept = len(moves) if self._state.resigned is not None else self._last_choice()
+            self._state = self._state_after(moves[:kept])
+            return len(moves) - kept
+
+    def resign(self) -> None:
+        """Give the game up for the side to move."""
+        self.stop()
+        with self._changing:
+            self._check_goes_on()
+            seat = self.position.turn
+            winner = self.game.other(self.game.side_of_seat(seat))
+            ending = Ending(winner, "resigned", len(self.moves))
+            self._state = self._state._replace(ending=ending, resigned=seat)
+
+    def begin(self) -> None:
+        """Begin another game from the same position with the same players."""
+        self.stop()
+        with self._changing:
+            self._state = self._state_after(())
+
+    def give_seat(self, seat: Seat, computer: Computer | None) -> None:
+        """Let a computer, or a person (None), play in a seat from now on."""
+        if seat not in self.seats:
+            raise ValueError(f"there is no seat {seat}: there are {self.seats}")
+        self.stop()
+        with self._changing:
+            self.computers.pop(seat, None)
+            if computer is not None:
+                self.computers[seat] = computer
+
+    # ---- what is kept of it
+
+    def record(self) -> AnyRecord:
+        """Return the game so far with its players and its result, '*' if it goes on."""
+        ending = self.ending
+        result = self.game.result_for(ending.winner) if ending else "*"
+        tags = {
+            "Event": "Crossboard game",
+            "Date": date.today().strftime("%Y.%m.%d"),
+            **{self.game.seat_tag(seat): self._name_in_record(seat) for seat in self.seats},
+            "Result": result,
+            **self.game.record_tags,
+        }
+        record = self.game.record(self.start, self.moves, tags=tags)
+        record.result = result
+        return record
+
+    def text(self) -> str:
+        """Write the game down, finished or not: PDN, or a record of Duchess."""
+        return self.game.format_record(self.record())
+
+    def _name_in_record(self, seat: Seat) -> str:
+        computer = self.computers.get(seat)
+        return "Person" if computer is None else f"{computer.name} ({computer.manner})"
+
+    # ---- inside; what changes the game holds the lock
+
+    def _begin_thinking(self) -> None:
+        with self._changing:
+            if self.is_thinking:
+                raise ValueError("the computer thinks already")
+            self._is_stopped = False
+            self._idle.clear()
+
+    def _answer_once(self) -> bool:
+        """Make one move that no person makes; return whether there was one to make."""
+        if self.must_pass:
+            (move,) = self.game.moves(self.position)
+        elif (computer := self.computer_on_turn) is None:
+            return False
+        else:
+            try:
+                move = computer.choose(self.position, self.history)
+            except ValueError:
+                if self._is_stopped:
+                    return False
+                raise
+        with self._changing:
+            if self._is_stopped:
+                return False
+            self._add(move)
+        return True
+
+    def _check_goes_on(self) -> None:
+        if self.ending:
+            raise ValueError("the game is over")
+
+    def _last_choice(self) -> int:
+        """Return the ply of the last move that a person chose; raise ValueError if none did."""
+        history = self.history
+        for ply in reversed(range(len(history))):
+            if history[ply].turn not in self.computers and history[ply].legal_moves:
+                return ply
+        raise ValueError("there is nothing to take back")
+
+    def _add(self, move: AnyMove) -> None:
+        self._state = self._state_after((*self.moves, move))
+
+    def _state_after(self, moves: tuple[AnyMove, ...]) -> State:
+        positions = [self.start]
+        for move in moves:
+            positions.append(positions[-1].after(move))
+        outcome = self.game.record(self.start, moves).outcome()
+        return State(moves, tuple(positions), None if outcome is None else Ending(*outcome))
