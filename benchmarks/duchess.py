@@ -23,7 +23,7 @@ from crossboard._core import duchess as core
 from crossboard.duchess import Position, random_line
 from crossboard.evaluators import OneLayer
 from crossboard.learn import Schooling
-from crossboard.learn.side_by_side import learn_side_by_side
+from crossboard.learn.treestrap_duchess import learn_side_by_side
 from crossboard.players import Player, SearchSettings, load_player
 from crossboard.systems.duchess import SEARCH, STAGE_1
 

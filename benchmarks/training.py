@@ -13,11 +13,11 @@ from typing import Any
 from benchmarks.measure import ClockedThreads, Demand, Row, Settings
 from crossboard._core.draughts import Move
 from crossboard.draughts import middlegames
+from crossboard.experiments.dvision_training import SEARCHES
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player, SearchSettings, load_player
 from crossboard.systems import neurodraughts, visiondraughts
-from crossboard.systems.dvision_training import SEARCHES
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
 
 # D-VisionDraughts 2011, 4: the time in which one processor played its games.

@@ -28,8 +28,9 @@ NOT_CHECKED = {"tests"}
 GAMES = {"draughts", "duchess"}
 PLAYERS_AND_BELOW = {"_core", *GAMES, "evaluators", "players"}
 BELOW_SYSTEMS = {"storage", "toml", *PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm"}
-BELOW_PLAY = {*BELOW_SYSTEMS, "protocols", "systems"}
-BELOW_CLI = {*BELOW_PLAY, "play"}
+BELOW_EXPERIMENTS = {*BELOW_SYSTEMS, "systems"}
+BELOW_PLAY = {*BELOW_SYSTEMS, "systems", "protocols"}
+BELOW_CLI = {*BELOW_PLAY, "play", "experiments"}
 PYTHON = {
     "_core": set(),
     # How files are written that a crash cannot tear: runs and players keep theirs alike.
@@ -49,6 +50,7 @@ PYTHON = {
     "farm": {"_core", *GAMES, "players"},
     # A system puts evaluations and players together, so it knows what they are.
     "systems": BELOW_SYSTEMS,
+    "experiments": BELOW_EXPERIMENTS,
     # What the command line and the page share.
     "play": BELOW_PLAY,
     "cli": BELOW_CLI,

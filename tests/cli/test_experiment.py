@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.experiments import Claim, Experiment, Lab, Measurement, experiment, register
 from crossboard.runs import Run as LearningRun
 from crossboard.runs import differences
-from crossboard.systems import Claim, Experiment, Lab, Measurement, experiments, register
 
 from .conftest import Run
 
@@ -33,8 +33,8 @@ TOY = Experiment("toy-table", "A Paper, 2009", (CLAIM,), measure, "A toy.")
 @pytest.fixture(autouse=True)
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(experiments, "_registered", {})
-    monkeypatch.setattr(experiments, "MODULES", ())
+    monkeypatch.setattr(experiment, "_registered", {})
+    monkeypatch.setattr(experiment, "MODULES", ())
     register(TOY)
 
 
@@ -47,7 +47,7 @@ def test_alone_it_lists_the_experiments(run: Run) -> None:
 
 
 def test_without_any_it_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(experiments, "_registered", {})
+    monkeypatch.setattr(experiment, "_registered", {})
     assert run("experiment").out == "there are no experiments yet\n"
 
 
@@ -196,12 +196,12 @@ def test_an_interrupt_says_how_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatc
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr(experiments, "_registered", {})
+    monkeypatch.setattr(experiment, "_registered", {})
     register(Experiment("toy-table", "A Paper", (CLAIM,), interrupted))
     stopped = run("experiment", "toy-table")
     assert (stopped.code, stopped.out) == (130, "")
     assert stopped.err == "stopped; the same command goes on from runs/toy-table-seed1\n"
-    monkeypatch.setattr(experiments, "_registered", {"toy-table": TOY})
+    monkeypatch.setattr(experiment, "_registered", {"toy-table": TOY})
     assert run("experiment", "toy-table").code == 0
 
 
@@ -226,7 +226,7 @@ def test_a_killed_worker_is_one_line_and_the_run_goes_on(
         "crossboard: a process that learns was killed, perhaps for want of memory: "
         "the same command goes on from runs/deadly-seed1\n"
     )
-    monkeypatch.setattr(experiments, "_registered", {})
+    monkeypatch.setattr(experiment, "_registered", {})
     register(Experiment("deadly", "A Paper, 2009", (CLAIM,), measure, "It lives."))
     assert run("experiment", "deadly").code == 0
 
@@ -236,7 +236,7 @@ NESTED = """
 import sys, time
 from crossboard.cli import main
 from crossboard.systems import Claim, Experiment, Measurement, arms, register
-from crossboard.systems.arms import Arm, Plan, train_arms
+from crossboard.experiments.comparison import Arm, Plan, train_arms
 from crossboard.systems.neurodraughts import PUBLISHED
 
 SMALL = {"games": 40, "test_after": 2, "look_ahead": 1, "max_moves": 6, "hidden": 2}

@@ -54,7 +54,7 @@ def on_threads() -> dict[str, Any]:
 SMALL_EXPERIMENT = """
 from crossboard.cli import main
 from crossboard.systems import experts
-from crossboard.systems.arms import Plan
+from crossboard.experiments.comparison import Plan
 
 experts.EXPERT_GAMES = 4
 experts.EXPERTS = (("draft5", 2), ("material", 2))

@@ -16,7 +16,7 @@ from crossboard._core.draughts import Notes, PlayedGame, play_games
 from crossboard.draughts import Position
 from crossboard.evaluators import Network, piece_mapping
 from crossboard.learn import TdLeafSettings
-from crossboard.learn.students import (
+from crossboard.learn.search_learning import (
     Course,
     Start,
     Studied,

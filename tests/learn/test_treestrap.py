@@ -12,7 +12,7 @@ from crossboard._core.draughts import Student
 from crossboard.draughts import Position
 from crossboard.evaluators import Network, count_mapping, piece_mapping
 from crossboard.learn import Schooling, TreeStrapSettings, learn_by_treestrap
-from crossboard.learn.students import learning_mask, tie_of
+from crossboard.learn.search_learning import learning_mask, tie_of
 from crossboard.learn.treestrap import lesson_options
 
 

@@ -12,14 +12,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from far_executor import FarExecutor
+from small_trainings import train_one
 
+from crossboard.experiments import Lab, compare_learners, comparison
+from crossboard.experiments.comparison import Arm, Plan, train_arms
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
 from crossboard.runs import NotARun, Run, differences
 from crossboard.runs.checkpoints import list_checkpoints
 from crossboard.runs.intervals import Intervals
-from crossboard.systems import Lab, arms, cohort, learners, training
-from crossboard.systems.arms import Arm, Plan, train_arms
+from crossboard.systems import cohort, training
 from crossboard.systems.cohort import (
     find_fault,
     part,
@@ -32,9 +35,6 @@ from crossboard.systems.recipes import find_recipe
 from crossboard.systems.trained import Trained
 from crossboard.systems.training import Training
 
-from .far_executor import FarExecutor
-from .small_trainings import train_one
-
 PLAN = Plan(seeds=1, pairs=1, exams=2)
 SETTINGS = PUBLISHED.model_copy(
     update={"games": 8, "test_after": 2, "look_ahead": 1, "max_moves": 6, "hidden": 2}
@@ -43,17 +43,19 @@ CLONING = Arm(name="cloning", settings=SETTINGS)
 save = Run.save
 
 
-def learning(method: learners.Method) -> Arm:
-    settings = learners.LearnerSettings(method=method, games=8, rate=0.01, round_size=2, depth=1)
-    return Arm(name=method, settings=settings, recipe=learners.RECIPE)
+def learning(method: compare_learners.Method) -> Arm:
+    settings = compare_learners.LearnerSettings(
+        method=method, games=8, rate=0.01, round_size=2, depth=1
+    )
+    return Arm(name=method, settings=settings, recipe=compare_learners.RECIPE)
 
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "CHECKPOINT_SECONDS", 0.0)
     monkeypatch.setattr(cohort, "HELD_SECONDS", 0.01)
-    monkeypatch.setattr(arms, "OWN_DEPTH", 1)
-    monkeypatch.setattr(arms, "OPPONENTS", (("random", 1),))
+    monkeypatch.setattr(comparison, "OWN_DEPTH", 1)
+    monkeypatch.setattr(comparison, "OPPONENTS", (("random", 1),))
 
 
 class Killed(Exception):
@@ -147,7 +149,7 @@ def test_a_part_leaves_a_player_and_no_report(tmp_path: Path) -> None:
 
 def test_a_part_may_have_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crossboard.systems.exams.FINAL_GAMES", 2)
-    exams = arms.fixed_exams(8, 1, PLAN)
+    exams = comparison.fixed_exams(8, 1, PLAN)
     train_part(small_part(tmp_path / "part", has_report=True, exams=exams))
     found = Trained.read_part(tmp_path / "part")
     assert [exam.games for exam in found.exams] == [0, 4, 8]
@@ -249,7 +251,7 @@ def test_lost_metrics_of_a_stopped_part_are_damage(
         {"edition": 2},
         {"told": {"source": "other games"}},
         {"seconds": 5.0},
-        {"exams": arms.fixed_exams(8, 1, PLAN)},
+        {"exams": comparison.fixed_exams(8, 1, PLAN)},
     ],
     ids=str,
 )

@@ -12,8 +12,8 @@ import pytest
 from crossboard.cli import commands
 from crossboard.duchess import Position, read_records
 from crossboard.evaluators import OneLayer
-from crossboard.learn import Snapshot, side_by_side
-from crossboard.learn.side_by_side import study
+from crossboard.learn import Snapshot, treestrap_duchess
+from crossboard.learn.treestrap_duchess import study
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import Run, differences
 from crossboard.systems import exams, training
@@ -223,7 +223,7 @@ def test_stopped_in_the_midst_of_games_it_goes_on_from_there(
     monkeypatch.setattr(exams, "FINAL_GAMES", 2)
     words = ["train", "duchess", "--stage", "1", "--games", "3", *QUICK]
     assert commands.run([*words, "--run", str(tmp_path / "whole")]) == 0
-    play_moves, calls = side_by_side._play_moves, []
+    play_moves, calls = treestrap_duchess._play_moves, []
 
     def interrupt(*given: Any) -> Any:
         calls.append(given)
@@ -233,7 +233,7 @@ def test_stopped_in_the_midst_of_games_it_goes_on_from_there(
 
     stopped = tmp_path / "stopped"
     with monkeypatch.context() as patch:
-        patch.setattr(side_by_side, "_play_moves", interrupt)
+        patch.setattr(treestrap_duchess, "_play_moves", interrupt)
         assert commands.run([*words, "--run", str(stopped)]) == 130
     kept = Run.open(stopped).latest()
     assert kept is not None

@@ -14,7 +14,7 @@ from crossboard._core.draughts import Student
 from crossboard.draughts import Position
 from crossboard.evaluators import Network
 from crossboard.learn import Schooling
-from crossboard.learn.students import learning_mask
+from crossboard.learn.search_learning import learning_mask
 from crossboard.learn.treestrap import lesson_options
 from crossboard.players import load_player
 from crossboard.systems import tdleaf

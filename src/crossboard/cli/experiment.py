@@ -22,7 +22,7 @@ from crossboard.play.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:
-    from crossboard.systems import GivenGames, Outcome
+    from crossboard.experiments import GivenGames, Outcome
 
 
 def run(
@@ -58,7 +58,7 @@ def run(
 
     Stopped by Ctrl-C, the same command goes on; finished, it shows what was found.
     """
-    from crossboard.systems import conduct, find_experiment
+    from crossboard.experiments import conduct, find_experiment
 
     if name is None:
         print_list(as_json)
@@ -99,7 +99,7 @@ def run(
 
 def given_games(path: Path | None, convention: ResultConvention | None) -> GivenGames | None:
     """Put what was said of a file of games together; raise ValueError if there is no file."""
-    from crossboard.systems import GivenGames
+    from crossboard.experiments import GivenGames
 
     if path is None and convention is not None:
         raise ValueError("--result-convention is about a file of games: name it with --games")
@@ -118,7 +118,7 @@ def _learning(found: Farm, *, is_here: bool) -> Iterator[Executor]:
 
 def print_list(as_json: bool) -> None:
     """Print which experiments there are."""
-    from crossboard.systems import all_experiments
+    from crossboard.experiments import all_experiments
 
     known = all_experiments()
     if as_json:
@@ -134,7 +134,7 @@ def print_list(as_json: bool) -> None:
 
 def print_outcome(outcome: Outcome) -> None:
     """Print published and measured side by side."""
-    from crossboard.systems.report import HEAD, format_row
+    from crossboard.experiments.report import HEAD, format_row
 
     if outcome.was_finished:
         print("finished before; to measure once more choose another --seed or --run")

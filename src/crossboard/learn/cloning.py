@@ -19,6 +19,7 @@ from crossboard.draughts import Move, Position, StartBoard, random_line
 from crossboard.draughts.board_files import MAX_POINTS
 from crossboard.evaluators import Mapping as BoardMapping
 from crossboard.evaluators import Network
+from crossboard.learn.fan_out import spread
 from crossboard.learn.phases import (
     ALONE,
     BY_MATERIAL,
@@ -32,7 +33,6 @@ from crossboard.learn.pupil import Pupil, Thinker
 from crossboard.learn.ranges import check_counts, check_positive, check_word
 from crossboard.learn.rounds import Lesson, learn_round
 from crossboard.learn.schooling import Schooling
-from crossboard.learn.shares import spread
 from crossboard.learn.snapshot import Snapshot, game_seed
 from crossboard.learn.td import TdSettings
 from crossboard.players import SearchSettings, make_engine, material_balance

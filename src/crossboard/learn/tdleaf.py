@@ -15,8 +15,14 @@ from crossboard._core.draughts import Position
 from crossboard.evaluators import Network
 from crossboard.learn.ranges import check_numbers, check_word
 from crossboard.learn.schooling import Schooling
+from crossboard.learn.search_learning import (
+    Course,
+    Studied,
+    StudySettings,
+    learn_in_rounds,
+    outcome_for,
+)
 from crossboard.learn.snapshot import Snapshot
-from crossboard.learn.students import Course, Studied, StudySettings, learn_in_rounds, outcome_for
 from crossboard.learn.td import fading_sums
 
 if TYPE_CHECKING:

@@ -16,8 +16,7 @@ from crossboard._core.draughts import Chooser, Move, Position
 from crossboard.evaluators import Network
 from crossboard.learn.ranges import check_numbers, check_word
 from crossboard.learn.schooling import Schooling
-from crossboard.learn.snapshot import Snapshot
-from crossboard.learn.students import (
+from crossboard.learn.search_learning import (
     DUCHESS_CLAMP,
     DUCHESS_DECAY,
     Course,
@@ -32,6 +31,7 @@ from crossboard.learn.students import (
     starts_of,
     tie_of,
 )
+from crossboard.learn.snapshot import Snapshot
 
 if TYPE_CHECKING:
     import numpy as np

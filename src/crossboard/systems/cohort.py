@@ -25,7 +25,7 @@ from crossboard.runs.lock import NAME as LOCK
 from crossboard.runs.run import CHECKPOINTS, FINISHED
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.exams import NO_EXAMS, Exams
-from crossboard.systems.origins import version_at_work
+from crossboard.systems.provenance import version_at_work
 from crossboard.systems.recipes import Recipe, RecipeSettings
 from crossboard.systems.trained import Trained
 from crossboard.systems.training import Training

@@ -9,13 +9,13 @@ from pydantic import Field
 
 from crossboard.evaluators import OneLayer
 from crossboard.learn import Schooling, Snapshot
-from crossboard.learn.side_by_side import (
+from crossboard.learn.search_learning import DUCHESS_LATER_RATE
+from crossboard.learn.treestrap_duchess import (
     ENDGAME,
     MAIN,
     SideBySideSettings,
     learn_side_by_side,
 )
-from crossboard.learn.students import DUCHESS_LATER_RATE
 from crossboard.players import Player, SearchLimits, SearchSettings, When, load_player
 from crossboard.systems.recipes import (
     Exam,

@@ -1,143 +1,82 @@
-"""Training on games of experts against self-play: the paper says that the former failed (6.1)."""
+"""Training on games of experts: XTRAIN as a system to train (Lynch 1997, 6.1, 6.5, 9.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
-from pathlib import Path
+from typing import Annotated, Literal
 
-from crossboard.arena.bootstrap import mean_over_seeds
-from crossboard.arena.games import record_of
-from crossboard.arena.match import Terms, play_match
-from crossboard.arena.openings import openings
-from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame, digest_of
-from crossboard.storage import write_whole
-from crossboard.systems import expert_training
-from crossboard.systems.arms import CLONING_RULE, Arm, Plan, compare_arms, opponent
-from crossboard.systems.claims import Claim, Measurement, Relation
-from crossboard.systems.experiments import Experiment, GivenGames, Lab, register
-from crossboard.systems.expert_games import describe_unused, read_expert_games
-from crossboard.systems.neurodraughts import PUBLISHED
+from pydantic import Field
 
-QUICK = Plan(seeds=5, pairs=6, exams=2)
-FULL = Plan(seeds=20, pairs=15, exams=5)
-# The paper had about 200 games.
-EXPERT_GAMES = 200
-QUICK_EPOCHS, FULL_EPOCHS = 2, 5
-LEAST_GAMES = 2  # of which an interval can be told
-# Who plays them if nobody gives any, after six random plies.
-EXPERTS = (("draft5", 8), ("material", 8))
-MADE = "experts.pdn"
-OPENING_SEED = 1847
+from crossboard.evaluators import Network
+from crossboard.learn import Schooling, Snapshot, TdLearner
+from crossboard.learn.experts import ExpertSettings, learn_from_experts
+from crossboard.players import Player, SearchLimits
+from crossboard.systems.expert_games import read_expert_games
+from crossboard.systems.net_settings import NetSettings
+from crossboard.systems.neurodraughts import PLAY_SECONDS
+from crossboard.systems.neurodraughts import TUNED as ALONE
+from crossboard.systems.recipes import Recipe, register
 
-CLAIMS = (
-    Claim(
-        "experts",
-        "by games of experts, more than by as many games of self-play",
-        0.0,
-        relation=Relation.AT_MOST,
-        unit="points a game",
-        where="6.1: this approach failed",
-    ),
-    Claim(
-        "pieces-left",
-        "pieces on the board when games of experts end",
-        6.0,
-        relation=Relation.AT_LEAST,
-        where="6.5: six or more",
-    ),
+
+class ExpertsSettings(NetSettings):
+    """Which games to learn from, and how often."""
+
+    games: Annotated[int, Field(ge=0)] = 0  # of all epochs; 0: as many as the file has
+    source: str = ""  # a PDN or training file
+    epochs: Annotated[int, Field(ge=1)] = 10
+    ignore_draws: bool = False
+    result_convention: Literal["black-first", "white-first"] = "black-first"
+    shuffled: bool = False  # otherwise in the order of the file
+
+
+# Chosen: an exam after as many games as the paper had.
+PUBLISHED = ExpertsSettings(exam_every=200)
+# Chosen: as in the tuned preset of neurodraughts at its beginning.
+TUNED = ExpertsSettings(
+    rate1=ALONE.first_scale / ALONE.make_mapping().size,
+    rate2=ALONE.first_scale / ALONE.hidden,
+    momentum=ALONE.momentum,
+    gamma=ALONE.gamma,
+    decay=ALONE.decay,
+    shuffled=True,
+    exam_every=PUBLISHED.exam_every,
 )
 
 
-def arms(source: GivenGames, digest: str, epochs: int, games: int) -> list[Arm]:
-    """Return both ways to learn, from as many games."""
-    taught = expert_training.PUBLISHED.model_copy(
-        update={**source.config, "epochs": epochs, "games": games}
+def learn(settings: ExpertsSettings, schooling: Schooling) -> Iterator[Snapshot]:
+    """Go through the games of the file, epoch by epoch."""
+    network = settings.initial(schooling.seed)
+    games = read_expert_games(
+        settings.source,
+        ignore_draws=settings.ignore_draws,
+        result_convention=settings.result_convention,
     )
-    alone = PUBLISHED.model_copy(update={"games": games, "exam_every": 0})
-    return [
-        Arm(name="experts", settings=taught, recipe=expert_training.RECIPE, source=digest),
-        Arm(name="self-play", settings=alone),
-    ]
-
-
-def measure(lab: Lab) -> Iterator[Measurement]:
-    """Train on the given games, or on some made now, and by as many of self-play."""
-    source = lab.source or GivenGames(make_games(lab))
-    source = source._replace(path=source.path.absolute())  # those who learn may be elsewhere
-    unused: list[str] = []
-    games = read_games(source, unused)
-    if unused:
-        lab.tell(describe_unused(source.path, unused))
-    epochs = QUICK_EPOCHS if lab.quick else FULL_EPOCHS
-    # Whoever gives more games than the paper had trains on all of them.
-    quick, full = (replace(plan, games=epochs * len(games)) for plan in (QUICK, FULL))
-    found = compare_arms(
-        lab, partial(arms, source, digest_of(games), epochs), quick=quick, full=full
+    how = ExpertSettings(
+        epochs=settings.epochs, td=settings.make_td(), is_shuffled=settings.shuffled
     )
-    # Our own players' games are played to the end, and what the paper blames is that its were not.
-    is_other = lab.source is None
-    yield replace(found.lead("experts", "experts", "self-play"), is_other=is_other)
-    left = [pieces_left(game) for game in games]
-    whose = source.path.name if lab.source else "played by draft5 and material at depth 8"
-    note = f"{len(games)} games, {whose}"
-    yield Measurement("pieces-left", *mean_over_seeds(left), note, is_other)
-
-
-def read_games(source: GivenGames, unused: list[str] | None = None) -> list[ExpertGame]:
-    """Read the games of a file; raise ValueError if there are too few to learn from.
-
-    To `unused` is added which others there are, and why they are left out.
-    """
-    convention = source.result_convention or RESULT_CONVENTIONS[0]
-    games = read_expert_games(source.path, result_convention=convention, unused=unused)
-    if len(games) < LEAST_GAMES:
-        raise ValueError(
-            f"{source.path}: expected {LEAST_GAMES} games to learn from, or more, not {len(games)}"
+    try:
+        yield from learn_from_experts(
+            network.mapping, network.net, games, how, seed=schooling.seed, start=schooling.start
         )
-    return games
+    except ValueError as error:
+        raise ValueError(f"{settings.source}: {error}") from None
 
 
-def pieces_left(game: ExpertGame) -> int:
-    """Count the pieces of both sides on the last board of a game."""
-    last = [boards[-1] for boards in (game.black, game.red) if boards]
-    # Whoever moved last, pieces never come back.
-    return min(len(board.pieces("B")) + len(board.pieces("W")) for board in last)
+def player_of(settings: ExpertsSettings, snapshot: Snapshot, name: str) -> Player:
+    """Make the player of a moment."""
+    learner = TdLearner.from_state(snapshot.arrays, snapshot.plain, settings.make_td())
+    network = Network.of(settings.make_mapping(), learner.net)
+    return Player(name, network, limits=SearchLimits(seconds=PLAY_SECONDS))
 
 
-def make_games(lab: Lab) -> Path:
-    """Let two of our own players play the experts' games; a stop keeps what was written."""
-    path = lab.folder / MADE
-    if path.exists():
-        return path
-    one, other = (opponent(*each) for each in EXPERTS)
-    terms = Terms(
-        pairs=EXPERT_GAMES // 2,
-        openings=openings("random:6", OPENING_SEED + lab.seed),
-        seed=lab.seed,
-    )
-    result = play_match(one, other, terms, lab.executor, workers=lab.workers)
-    texts = []
-    for pair in result.pairs:
-        seats = ((one.name, other.name), (other.name, one.name))
-        for game, names in zip(pair.games, seats, strict=True):
-            texts.append(record_of(game, *names, {"Event": "experts"}).pdn + "\n")
-    write_whole(path, "".join(texts).encode())
-    return path
-
-
-EXPERIMENT = register(
-    Experiment(
+RECIPE = register(
+    Recipe(
         "experts",
-        "Lynch, NeuroDraughts, 1997, sections 6.1 and 6.5",
-        CLAIMS,
-        measure,
-        "Learning from given games (--games FILE; without it our own players play them) against "
-        "learning by self-play.",
-        f"{CLONING_RULE} As many games of self-play are learnt from, of one side each, as of "
-        "experts, of both sides each, in all epochs together. Games that our own players made are "
-        "played to their end, which the paper's were not, so that nothing is judged by them.",
-        read_games=read_games,
+        "Lynch 1997, 6.1",
+        "a net that learns from given games (--training FILE)",
+        {"published": PUBLISHED, "tuned": TUNED},
+        learn,
+        player_of,
+        check=ExpertsSettings.check_means,
     )
 )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from crossboard.draughts import read_boards
 from crossboard.evaluators import Mapping, Network
 from crossboard.systems.expert_games import describe_unused, read_expert_games
-from crossboard.systems.expert_training import ExpertsSettings
+from crossboard.systems.experts import ExpertsSettings
 from crossboard.systems.net_settings import NetSettings
 from crossboard.systems.neurodraughts import BOARD_KEYS, NeuroDraughtsSettings
 from crossboard.systems.neurodraughts_files import (

@@ -21,7 +21,7 @@ from crossboard.systems.registers import enter, gather
 MODULES = (
     "neurodraughts",
     "visiondraughts",
-    "expert_training",
+    "experts",
     "treestrap",
     "tdleaf",
     "duchess",
@@ -195,7 +195,7 @@ def register(recipe: Recipe) -> Recipe:
 
 def all_recipes() -> list[Recipe]:
     """List the systems that can be trained, by name."""
-    return gather(_registered, MODULES)
+    return gather(_registered, __package__, MODULES)
 
 
 def find_recipe(name: str) -> Recipe:

@@ -25,8 +25,8 @@ def enter(known: dict[str, T], one: T) -> T:
     return one
 
 
-def gather(known: dict[str, T], modules: Iterable[str]) -> list[T]:
-    """Import those modules of this package that have something to enter; return all by name."""
+def gather(known: dict[str, T], package: str, modules: Iterable[str]) -> list[T]:
+    """Import those modules of a package that have something to enter; return all by name."""
     for module in modules:
-        import_module(f"crossboard.systems.{module}")
+        import_module(f"{package}.{module}")
     return [known[name] for name in sorted(known)]

@@ -28,7 +28,7 @@ from crossboard.learn import (
     TreeStrapSettings,
     learn_by_treestrap,
 )
-from crossboard.learn.students import (
+from crossboard.learn.search_learning import (
     DUCHESS_CLAMP,
     DUCHESS_LATER_RATE,
     DUCHESS_RATE,
