@@ -127,3 +127,38 @@ def test_questions_are_found(text: str):
 )
 def test_what_is_no_question_is_left_alone(text: str):
     assert not list(questions(text))
+
+
+# Both games have these: they are met as draughts.Record and duchess.Record.
+OF_EACH_GAME = {"Record"}
+
+
+def public_classes(text: str) -> Iterator[str]:
+    """Yield the names of a module's public classes."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name
+
+
+def test_each_name_is_of_one_class():
+    found: dict[str, list[str]] = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for name in public_classes(file.read_text("utf-8")):
+            found.setdefault(name, []).append(str(file.relative_to(PACKAGE)))
+    assert {"Player", "Training"} <= found.keys()
+    twice = {name: files for name, files in found.items() if len(files) > 1}
+    assert twice.keys() == OF_EACH_GAME, twice
+
+
+def loops_over_snapshots(text: str) -> int:
+    """Count the loops that drive a learner: those that call their item a snapshot."""
+    loops = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.For))
+    return sum(ast.unparse(node.target) == "snapshot" for node in loops)
+
+
+def test_one_loop_trains_everything():
+    files = [file for file in sorted(PACKAGE.rglob("*.py")) if "learn" not in file.parts]
+    counts = {file.relative_to(PACKAGE): loops_over_snapshots(file.read_text()) for file in files}
+    assert {str(file): count for file, count in counts.items() if count} == {
+        "systems/training.py": 1
+    }

@@ -20,7 +20,7 @@ from crossboard.play.judgement import (
     Turn,
     judge,
 )
-from crossboard.play.reading import Reading, Tally
+from crossboard.play.reading import ReadCount, Reading
 from crossboard.players import Player, SearchLimits, SearchSettings, settings
 
 from .conftest import CROSSBOARD, Run
@@ -146,9 +146,9 @@ def test_games_are_read_one_at_a_time(games: Path, monkeypatch: pytest.MonkeyPat
         raise AssertionError("nobody has asked for the second game yet")
 
     monkeypatch.setattr(analyse, "read_games", read)
-    assert next(analyse.read(str(games), None, Tally(room=1))).number == 1
+    assert next(analyse.read(str(games), None, ReadCount(room=1))).number == 1
     # The one that is wanted is the last to be read.
-    assert len(list(analyse.read(str(games), 1, Tally(room=1)))) == 1
+    assert len(list(analyse.read(str(games), 1, ReadCount(room=1)))) == 1
 
 
 def test_what_can_be_read_is_judged_and_the_rest_reported(run: Run, tmp_path: Path) -> None:

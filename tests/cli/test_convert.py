@@ -19,8 +19,8 @@ from crossboard.cli.convert import (
     READERS,
     Format,
     Problem,
+    ReadCount,
     Reading,
-    Tally,
     read_games,
 )
 from crossboard.draughts import Position, Record, read_pdn
@@ -227,7 +227,7 @@ def test_of_many_errors_the_first_are_shown(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_tally_keeps_only_the_first_problems() -> None:
-    tally = Tally(room=2)
+    tally = ReadCount(room=2)
     for line in range(1, 6):
         tally.add(Reading(None, [Problem("bad", line=line)]))
     assert tally.errors == tally.left_out == 5

@@ -24,9 +24,9 @@ from crossboard.arena.match import MatchResult, Terms
 from crossboard.arena.tournament import TournamentResult
 from crossboard.draughts import Position, parse_pdn
 from crossboard.experiments import (
+    ExperimentResult,
     GivenGames,
     Lab,
-    Outcome,
     compare_learners,
     comparison,
     conduct,
@@ -277,7 +277,9 @@ def test_rules_say_what_is_measured_where_nothing_was_cloned_and_between_exams()
     assert "begins with the exam of the untrained evaluation" in compare_learners.LEARNERS.rule
 
 
-def run_tiny(module: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Outcome:
+def run_tiny(
+    module: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, **options: Any
+) -> ExperimentResult:
     """Conduct an experiment whose trainings are as short as they can be."""
     make: Callable[..., list[Arm]] = module.arms
 

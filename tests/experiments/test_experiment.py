@@ -11,9 +11,9 @@ import pytest
 
 from crossboard.experiments import (
     Experiment,
+    ExperimentResult,
     Lab,
     Measurement,
-    Outcome,
     UnknownExperiment,
     Verdict,
     all_experiments,
@@ -26,7 +26,9 @@ from crossboard.runs import ConfigDiffers, Run
 from .toy_experiment import CLAIMS, measure, register_toy
 
 
-def run_toy(experiment: Experiment, folder: Path, workers: int = 1, **options: object) -> Outcome:
+def run_toy(
+    experiment: Experiment, folder: Path, workers: int = 1, **options: object
+) -> ExperimentResult:
     with ThreadPoolExecutor(workers) as executor:
         return conduct(experiment, folder, executor, **options)  # type: ignore[arg-type]
 

@@ -17,8 +17,8 @@ from crossboard.experiments.gridworld import (
     GOAL,
     LONGEST,
     SQUARES,
-    Course,
     Rewards,
+    StartPlan,
     Trial,
     distance,
     failed_squares,
@@ -34,12 +34,12 @@ ROWS = [rewards for rewards, _, _ in gridworld.TABLE]
 
 @pytest.mark.parametrize("row", [1, 2, 6])
 def test_every_square_is_learnt(row: int):
-    ends = [walk_through(ROWS[row - 1], Course(), seed)[-1] for seed in range(20)]
+    ends = [walk_through(ROWS[row - 1], StartPlan(), seed)[-1] for seed in range(20)]
     assert sum(trial.is_learnt for trial in ends) >= 18
 
 
 def test_rewards_for_sides_as_large_as_those_for_failing_are_in_the_way():
-    ends = [walk_through(ROWS[4], Course(), seed)[-1] for seed in range(8)]
+    ends = [walk_through(ROWS[4], StartPlan(), seed)[-1] for seed in range(8)]
     assert sum(trial.is_learnt for trial in ends) <= 3
     assert sum(trial.failed for trial in ends) >= 8
 
@@ -54,10 +54,10 @@ def test_the_world_is_five_by_five_with_the_goal_in_a_corner():
 
 
 def test_starts_come_nearer_first_if_their_distance_grows():
-    course = Course(grows_after=20)
+    course = StartPlan(grows_after=20)
     assert course.squares(0) == [0, 1, 5]
     assert len(course.squares(20)) == 6
-    assert course.squares(1000) == Course().squares(0) == list(range(SQUARES))
+    assert course.squares(1000) == StartPlan().squares(0) == list(range(SQUARES))
 
 
 def test_a_net_that_knows_distances_has_learnt_everything():
@@ -72,7 +72,7 @@ def test_a_net_that_knows_distances_has_learnt_everything():
 
 
 def test_the_same_seed_walks_the_same_way():
-    one, same, other = (walk_through(Rewards(), Course(max_starts=150), s) for s in (1, 1, 2))
+    one, same, other = (walk_through(Rewards(), StartPlan(max_starts=150), s) for s in (1, 1, 2))
     assert one == same
     assert one != other
     assert inputs().shape == (SQUARES, SQUARES)
@@ -80,7 +80,7 @@ def test_the_same_seed_walks_the_same_way():
 
 def test_the_experiment_measures_all_it_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(gridworld, "QUICK_SEEDS", 2)
-    monkeypatch.setattr(Course, "__init__", _short_course)
+    monkeypatch.setattr(StartPlan, "__init__", _short_course)
     experiment = gridworld.EXPERIMENT
     with FarExecutor(2) as executor:
         outcome = conduct(experiment, tmp_path / "run", executor, quick=True, seed=3)
@@ -95,11 +95,11 @@ def test_the_small_size_is_just_large_enough():
 
 def test_a_stopped_experiment_walks_no_row_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(gridworld, "QUICK_SEEDS", 2)
-    monkeypatch.setattr(Course, "__init__", _short_course)
+    monkeypatch.setattr(StartPlan, "__init__", _short_course)
     walked: list[int] = []
     really_walk = gridworld.walk_through
 
-    def note(rewards: Rewards, course: Course, seed: int) -> list[Trial]:
+    def note(rewards: Rewards, course: StartPlan, seed: int) -> list[Trial]:
         walked.append(seed)
         return really_walk(rewards, course, seed)
 
@@ -120,7 +120,7 @@ def test_a_stopped_experiment_walks_no_row_twice(tmp_path: Path, monkeypatch: py
         assert len(walked) == 8 * 2 + 3
 
 
-def _short_course(self: Course, test_after: int = 150, grows_after: int | None = None) -> None:
+def _short_course(self: StartPlan, test_after: int = 150, grows_after: int | None = None) -> None:
     for name, value in (("test_after", test_after), ("max_starts", 300)):
         object.__setattr__(self, name, value)
     object.__setattr__(self, "grows_after", grows_after)

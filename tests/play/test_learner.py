@@ -10,7 +10,7 @@ from crossboard.draughts import Position
 from crossboard.evaluators import Network, feature_mapping
 from crossboard.learn.people import CannotLearn
 from crossboard.play.contest import Contest
-from crossboard.play.learner import Learner, Lesson, make_learner
+from crossboard.play.learner import GameLesson, Learner, make_learner
 from crossboard.play.thinkers import Dice, Thinker
 from crossboard.players import Player, SearchLimits, load_player
 
@@ -63,7 +63,7 @@ def test_what_was_learnt_stays_when_another_game_begins(thinker: Thinker, learne
 def test_without_a_move_there_is_no_lesson(thinker: Thinker, learner: Learner):
     game = Contest(Position(), {"W": thinker})
     game.resign()
-    assert learner.learn(game.record()) == Lesson("net", learner.folder)
+    assert learner.learn(game.record()) == GameLesson("net", learner.folder)
     assert thinker.player.evaluator == NETWORK
 
 

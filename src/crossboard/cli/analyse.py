@@ -25,7 +25,7 @@ from crossboard.play.judgement import (
 )
 from crossboard.play.lines import format_line, format_value
 from crossboard.play.opponents import refuse_outside
-from crossboard.play.reading import ERRORS_SHOWN, Tally, read_games
+from crossboard.play.reading import ERRORS_SHOWN, ReadCount, read_games
 from crossboard.play.wording import counted, one_line
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.players.games import DRAUGHTS
@@ -68,8 +68,8 @@ def run(
         raise ValueError(f"--depth {depth}: to judge a move takes {MIN_DEPTH} plies or more")
     if limits.is_none:
         limits = SearchLimits(depth=DEFAULT_DEPTH)
-    tally = Tally(room=math.inf if as_json else ERRORS_SHOWN)
-    report = Report(as_json)
+    tally = ReadCount(room=math.inf if as_json else ERRORS_SHOWN)
+    report = AnalysisReport(as_json)
     searcher = find_judge(player)
     try:
         for analysis in read(source, game, tally):
@@ -95,7 +95,7 @@ def find_judge(name: str) -> Player:
     return player
 
 
-def read(source: str, game: int | None, tally: Tally) -> Iterator[Analysis]:
+def read(source: str, game: int | None, tally: ReadCount) -> Iterator[Analysis]:
     """Yield the games to judge; raise ValueError if there is none."""
     number = 0
     with open_source(source) as file:
@@ -122,7 +122,7 @@ def complete(analysis: Analysis, player: Player, limits: SearchLimits) -> None:
             analysis.judgements.append(judge(player, limits, turn))
 
 
-class Report:
+class AnalysisReport:
     """Tells people about each game at once, and gives JSON as a whole."""
 
     def __init__(self, as_json: bool) -> None:
@@ -142,7 +142,7 @@ class Report:
             self._console.print()
         _print_analysis(self._console, analysis)
 
-    def finish(self, source: str, tally: Tally, *, stopped: bool) -> None:
+    def finish(self, source: str, tally: ReadCount, *, stopped: bool) -> None:
         """Tell what is to be told at the end."""
         if self._games is None:
             print_remarks(tally.first_problems(source))

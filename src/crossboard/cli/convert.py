@@ -21,8 +21,8 @@ from crossboard.draughts import Position, Record
 from crossboard.play.reading import (
     ERRORS_SHOWN,
     Problem,
+    ReadCount,
     Reading,
-    Tally,
     read_games,
 )
 from crossboard.play.wording import counted
@@ -142,7 +142,7 @@ def run(
     read = READERS[given]
     if ignore_draws:
         read = _without_draws(read, result_convention)
-    tally = Tally(room=math.inf if as_json else ERRORS_SHOWN)
+    tally = ReadCount(room=math.inf if as_json else ERRORS_SHOWN)
     write = _writer(wanted, positions, result_convention)
     expected = f"a {THINGS[given]}{' that is not drawn' if ignore_draws else ''}"
     convert(source, read, target, write, tally, expected)
@@ -187,7 +187,7 @@ def _convert_network(
 
 
 def convert(
-    source: str, read: Reader, target: str, write: Writer, tally: Tally, expected: str
+    source: str, read: Reader, target: str, write: Writer, tally: ReadCount, expected: str
 ) -> None:
     """Convert game by game; raise ValueError, with nothing written, if there is none of them."""
     began = time.monotonic()
@@ -298,7 +298,7 @@ def list_fens(record: Record, positions: Positions) -> list[str]:
     return [record.start.fen, *(node.position.fen for node in record.tree.main_line())]
 
 
-def _print_report(source: str, thing: str, tally: Tally) -> None:
+def _print_report(source: str, thing: str, tally: ReadCount) -> None:
     print_remarks(tally.first_problems(source))
     summary = f"{counted(tally.games, thing)} converted, {tally.with_errors:,} with errors"
     if tally.left_out:
@@ -306,7 +306,7 @@ def _print_report(source: str, thing: str, tally: Tally) -> None:
     print(summary, file=sys.stderr)
 
 
-def _print_json(source: str, target: str, tally: Tally) -> None:
+def _print_json(source: str, target: str, tally: ReadCount) -> None:
     errors = [problem.as_json() for problem in tally.problems]
     report = {"source": source, "target": target, "games": tally.games}
     report |= {"left_out": tally.left_out, "with_errors": tally.with_errors}

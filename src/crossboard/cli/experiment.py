@@ -22,7 +22,7 @@ from crossboard.play.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
 if TYPE_CHECKING:
-    from crossboard.experiments import GivenGames, Outcome
+    from crossboard.experiments import ExperimentResult, GivenGames
 
 
 def run(
@@ -132,7 +132,7 @@ def print_list(as_json: bool) -> None:
         print(f"{experiment.name:<{room}}  {experiment.summary or experiment.paper}")
 
 
-def print_outcome(outcome: Outcome) -> None:
+def print_outcome(outcome: ExperimentResult) -> None:
     """Print published and measured side by side."""
     from crossboard.experiments.report import HEAD, format_row
 

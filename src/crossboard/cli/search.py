@@ -68,7 +68,7 @@ class Shares(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Searched:
     """What a search found, and who found it."""
 
     result: SearchResult
@@ -152,7 +152,7 @@ def run(
         comm = _find_others(interruption)
         if comm is None:
             question, who = prepare()
-            finding: Finding | None = _search_alone(question, who, interruption)
+            finding: Searched | None = _search_alone(question, who, interruption)
         else:
             question, who = mpi_job.make_everywhere(comm, prepare)
             finding = _search_together(comm, question, who, interruption, grain)
@@ -208,7 +208,7 @@ def _find_others(interruption: Interruption) -> MPI.Intracomm | None:
     return comm if comm.Get_size() > 1 else None
 
 
-def _search_alone(question: Question, player: Player, interruption: Interruption) -> Finding:
+def _search_alone(question: Question, player: Player, interruption: Interruption) -> Searched:
     limits = question.limits
     interruption.stop = player.stop
     with passing_time("search", limits.seconds):
@@ -218,7 +218,7 @@ def _search_alone(question: Question, player: Player, interruption: Interruption
             history=question.history,
             multipv=question.multipv,
         )
-    return Finding(_told(result, interruption), player.settings)
+    return Searched(_told(result, interruption), player.settings)
 
 
 def _search_together(
@@ -227,7 +227,7 @@ def _search_together(
     player: Player,
     interruption: Interruption,
     grain: int,
-) -> Finding | None:
+) -> Searched | None:
     """Search on all ranks; only rank 0 gets the finding."""
     engine = _make_engines(comm, question, player)
     limits = question.limits
@@ -252,7 +252,7 @@ def _search_together(
     scale = player.scale_for(question.position)
     result = result_of(shared.answer, engine, scale, is_depth_asked=limits.depth is not None)
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
-    return Finding(_told(result, interruption), player.settings, shares)
+    return Searched(_told(result, interruption), player.settings, shares)
 
 
 def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mpi_search.Engine:
@@ -271,7 +271,7 @@ def _told(result: SearchResult, interruption: Interruption) -> SearchResult:
     return result._replace(stopped=result.stopped or interruption.happened)
 
 
-def _print_json(question: Question, finding: Finding) -> None:
+def _print_json(question: Question, finding: Searched) -> None:
     result, position = finding.result, question.position
     told: dict[str, Any] = game_of(position).as_json(position) | _line_as_json(result.lines[0])
     told |= {"depth": result.depth, "selective_depth": result.selective_depth}
@@ -296,7 +296,7 @@ def _line_as_json(line: Line) -> dict[str, Any]:
     }
 
 
-def _print_for_people(question: Question, finding: Finding) -> None:
+def _print_for_people(question: Question, finding: Searched) -> None:
     from rich.console import Console  # it takes its time, which --json need not wait
 
     console = Console(highlight=False, markup=False, emoji=False)
@@ -314,7 +314,7 @@ def _print_board(console: Console, question: Question) -> None:
     console.print(draw_any(question.position, console, last_move), end="\n\n", soft_wrap=True)
 
 
-def _describe(question: Question, finding: Finding) -> Iterator[tuple[str, str]]:
+def _describe(question: Question, finding: Searched) -> Iterator[tuple[str, str]]:
     """Yield what to tell people, with a label each."""
     result, position = finding.result, question.position
     game = game_of(position)

@@ -18,7 +18,7 @@ from crossboard.players import SearchResult
 from crossboard.players.games import AnyMove
 
 if TYPE_CHECKING:
-    from crossboard.play.learner import Learner, Lesson
+    from crossboard.play.learner import GameLesson, Learner
 
 OFFER = "Keep the game with save FILE; new begins another, quit leaves."
 HINT_MOVES = 6
@@ -217,7 +217,7 @@ class TypedGame(ABC):
         print(command_line("play", "--terminal", *self._again, position))  # never broken
 
 
-def _format_lesson(lesson: Lesson | None) -> str:
+def _format_lesson(lesson: GameLesson | None) -> str:
     if lesson is None:
         return ""
     if not lesson.boards:

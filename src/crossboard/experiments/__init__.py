@@ -5,9 +5,9 @@ from __future__ import annotations
 from crossboard.experiments.claims import Claim, Finding, Measurement, Relation, Verdict, judge
 from crossboard.experiments.experiment import (
     Experiment,
+    ExperimentResult,
     GivenGames,
     Lab,
-    Outcome,
     UnknownExperiment,
     all_experiments,
     conduct,
@@ -18,11 +18,11 @@ from crossboard.experiments.experiment import (
 __all__ = [
     "Claim",
     "Experiment",
+    "ExperimentResult",
     "Finding",
     "GivenGames",
     "Lab",
     "Measurement",
-    "Outcome",
     "Relation",
     "UnknownExperiment",
     "Verdict",

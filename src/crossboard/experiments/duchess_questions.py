@@ -61,7 +61,7 @@ RULE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Size:
+class QuestionsSize:
     """How large the experiment is."""
 
     seeds: int
@@ -83,7 +83,7 @@ class Size:
         return STAGE_2.model_copy(update=own)
 
 
-QUICK = Size(
+QUICK = QuestionsSize(
     seeds=5,
     games=5,
     match_games=10,
@@ -92,7 +92,7 @@ QUICK = Size(
     deeper_depths=(),
     deeper_limits=SearchLimits(depth=SHALLOW_DEPTH),
 )
-FULL = Size(
+FULL = QuestionsSize(
     seeds=20,
     games=100,
     match_games=100,
@@ -135,7 +135,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
         yield _measure_deeper(lab, size)
 
 
-def _measure_deeper(lab: Lab, size: Size) -> Measurement:
+def _measure_deeper(lab: Lab, size: QuestionsSize) -> Measurement:
     depths = {DEEPER: size.deeper_depth, "as-deep": size.deeper_depth - 2}
     settings = {name: size.deeper_settings(depth) for name, depth in depths.items()}
     trained = train_all(

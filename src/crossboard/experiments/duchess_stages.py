@@ -47,7 +47,7 @@ CONTROLS = {"direct-high": STAGE_1.rate, "direct-low": STAGE_2.rate}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trial:
+class RetrainingSize:
     """How large a comparison of trainings is that begin anew, from several seeds."""
 
     games: tuple[int, ...]  # of the first stage and of the second
@@ -63,29 +63,31 @@ class Trial:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Size:
+class StagesSize:
     """How large the experiment is."""
 
     match_games: int
     limits: SearchLimits
-    control: Trial
-    ablation: Trial
+    control: RetrainingSize
+    ablation: RetrainingSize
     # How stages are trained that are not shipped; None: the shipped ones play.
     stages: tuple[DuchessSettings, DuchessSettings, DuchessSettings] | None = None
 
 
-QUICK = Size(
+QUICK = StagesSize(
     match_games=20,
     limits=SearchLimits(depth=2),
-    control=Trial(games=(10, 10), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES, match_games=6),
-    ablation=Trial(games=(5,), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES),
+    control=RetrainingSize(games=(10, 10), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES, match_games=6),
+    ablation=RetrainingSize(games=(5,), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES),
     stages=(shorten(STAGE_1, 10), shorten(STAGE_2, 10), shorten(STAGE_3, 10)),
 )
-FULL = Size(
+FULL = StagesSize(
     match_games=100,
     limits=STAGE_1.limits,
-    control=Trial(games=(140, 220), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES, match_games=40),
-    ablation=Trial(games=(40,), depth=STAGE_1.depth),
+    control=RetrainingSize(
+        games=(140, 220), depth=SHALLOW_DEPTH, rates=SHALLOW_RATES, match_games=40
+    ),
+    ablation=RetrainingSize(games=(40,), depth=STAGE_1.depth),
 )
 
 # Table I: what a training of the first stage gave, of check and checkmate by player from the one to
@@ -203,7 +205,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
         yield _measure_ablation(lab, size.ablation)
 
 
-def find_stages(lab: Lab, size: Size) -> dict[str, Player]:
+def find_stages(lab: Lab, size: StagesSize) -> dict[str, Player]:
     """Return the player of each stage: the shipped ones, or small ones trained here."""
     if size.stages is None:
         shipped = {player.name for player in list_players() if player.is_shipped}
@@ -272,14 +274,14 @@ def _correlation(ones: list[float], others: list[float]) -> tuple[float, float, 
     return found, math.tanh(centre - reach), math.tanh(centre + reach)
 
 
-def _match(lab: Lab, size: Size, name: str, one: Player, other: Player) -> Measurement:
+def _match(lab: Lab, size: StagesSize, name: str, one: Player, other: Player) -> Measurement:
     score = play_duplicates(lab, one, other, size.match_games, size.limits)
     tally = score.tally
     note = f"of {size.match_games} games {tally.wins} won, {tally.losses} lost, {tally.draws} drawn"
     return measure_score(name, score, note)
 
 
-def control_trainings(lab: Lab, trial: Trial) -> dict[str, Training]:
+def control_trainings(lab: Lab, trial: RetrainingSize) -> dict[str, Training]:
     """Return the trainings that begin with the paper's first weights: stage 1, and the controls.
 
     A control has the games of both stages.
@@ -295,13 +297,13 @@ def control_trainings(lab: Lab, trial: Trial) -> dict[str, Training]:
     return found
 
 
-def _second_stage(lab: Lab, trial: Trial, first: Training) -> Training:
+def _second_stage(lab: Lab, trial: RetrainingSize, first: Training) -> Training:
     """Return the training that continues one of the first stage, from the same seed."""
     settings = _begun_with(trial.settings(STAGE_2), str(first.player_folder))
     return stage_training(lab, f"staged-2-{first.seed}", settings, first.seed)
 
 
-def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
+def _measure_controls(lab: Lab, trial: RetrainingSize) -> Iterator[Measurement]:
     """Let attack weights trained without a first stage meet those trained with one."""
     if all(name in lab.known for name in CONTROLS):
         return
@@ -329,7 +331,7 @@ def _measure_controls(lab: Lab, trial: Trial) -> Iterator[Measurement]:
         yield Measurement(name, *score_over_seeds(scores), note)
 
 
-def _measure_ablation(lab: Lab, trial: Trial) -> Measurement:
+def _measure_ablation(lab: Lab, trial: RetrainingSize) -> Measurement:
     """Compare what a pawn is worth with rates that fade with depth, and with rates that do not."""
     trainings = {}
     for seed in lab.seeds(trial.seeds):

@@ -122,7 +122,7 @@ class Experiment:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ExperimentResult:
     """What came out of an experiment."""
 
     experiment: Experiment
@@ -189,7 +189,7 @@ def conduct(
     workers: int = 1,
     processes: Executor | None = None,
     source: GivenGames | None = None,
-) -> Outcome:
+) -> ExperimentResult:
     """Measure all claims, or what a stop has left of them, and write the report.
 
     Asked for again it measures nothing and returns what the run has. Raises ValueError for a file
@@ -232,7 +232,7 @@ def conduct(
             run.finish()
         last = run.latest()
         seconds = last.seconds if last else 0.0
-    return Outcome(experiment, findings, folder, seconds, was_finished)
+    return ExperimentResult(experiment, findings, folder, seconds, was_finished)
 
 
 def _check_run(folder: Path) -> None:

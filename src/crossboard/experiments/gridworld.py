@@ -55,7 +55,7 @@ class Trial(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course:
+class StartPlan:
     """Where starts come from: anywhere, or from a distance that grows with them."""
 
     test_after: int = TEST_AFTER
@@ -106,7 +106,7 @@ def inputs_around(square: int) -> NDArray[np.float64]:
     return inputs()[list(neighbours(square))]
 
 
-def walk(rewards: Rewards, course: Course, seed: int) -> Iterator[Trial]:
+def walk(rewards: Rewards, course: StartPlan, seed: int) -> Iterator[Trial]:
     """Let a new net walk, and yield how it does after each test; the last is the end."""
     import numpy as np
 
@@ -212,7 +212,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     note = f"{count} nets"
     rows = []
     for number, (rewards, _, failed) in enumerate(TABLE, start=1):
-        courses = _walk_all(lab, f"row{number}", rewards, Course(), seeds)
+        courses = _walk_all(lab, f"row{number}", rewards, StartPlan(), seeds)
         rows.append(courses)
         ends = [trials[-1] for trials in courses]
         learnt = sum(trial.is_learnt for trial in ends)
@@ -232,7 +232,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
 
 
 def _walk_all(
-    lab: Lab, name: str, rewards: Rewards, course: Course, seeds: Sequence[int]
+    lab: Lab, name: str, rewards: Rewards, course: StartPlan, seeds: Sequence[int]
 ) -> list[list[Trial]]:
     """Let a net of each seed walk, or read how they walked before a stop."""
     walk_one = partial(walk_through, rewards, course)
@@ -246,8 +246,8 @@ def _walk_all(
 
 def _measure_distance(lab: Lab, seeds: Sequence[int]) -> Measurement:
     courses = {
-        "anywhere": Course(test_after=FINE_TESTS),
-        "growing": Course(test_after=FINE_TESTS, grows_after=GROWS_AFTER),
+        "anywhere": StartPlan(test_after=FINE_TESTS),
+        "growing": StartPlan(test_after=FINE_TESTS, grows_after=GROWS_AFTER),
     }
     moves = [
         [trials[-1].moves for trials in _walk_all(lab, name, Rewards(), course, seeds)]
@@ -283,7 +283,7 @@ def draw_learning(rows: Sequence[Sequence[Sequence[Trial]]]) -> Figure:
     return figure
 
 
-def walk_through(rewards: Rewards, course: Course, seed: int) -> list[Trial]:
+def walk_through(rewards: Rewards, course: StartPlan, seed: int) -> list[Trial]:
     """Return all tests of a net, in order."""
     return list(walk(rewards, course, seed))
 

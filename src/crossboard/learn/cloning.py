@@ -29,7 +29,7 @@ from crossboard.learn.phases import (
     phases_of,
     selector_of,
 )
-from crossboard.learn.pupil import Pupil, Thinker
+from crossboard.learn.pupil import NetworkChooser, Pupil
 from crossboard.learn.ranges import check_counts, check_positive, check_word
 from crossboard.learn.rounds import Lesson, learn_round
 from crossboard.learn.schooling import Schooling
@@ -362,10 +362,10 @@ class _School:
     def _networks(self, nets: Nets) -> dict[str, Network]:
         return {phase: Network.of(self.mapping, net) for phase, net in nets.items()}
 
-    def _thinkers(self, nets: Nets, *, learning: bool) -> dict[str, Thinker]:
+    def _thinkers(self, nets: Nets, *, learning: bool) -> dict[str, NetworkChooser]:
         settings = self.settings
         return {
-            phase: Thinker(
+            phase: NetworkChooser(
                 network,
                 settings.search,
                 settings.depth,

@@ -29,7 +29,7 @@ def ask_alone(
     return answer.best[0].move
 
 
-class Thinker:
+class NetworkChooser:
     """Chooses moves in games of the core by search."""
 
     def __init__(
@@ -82,7 +82,7 @@ class Pupil:
     """
 
     def __init__(
-        self, thinkers: Mapping[str, Thinker], td: TdSettings, *, scale: float = 1.0
+        self, thinkers: Mapping[str, NetworkChooser], td: TdSettings, *, scale: float = 1.0
     ) -> None:
         self._names = list(thinkers)
         self._selector = selector_of(self._names)
@@ -129,7 +129,7 @@ class Pupil:
         for thinker, weights in self._learnt():
             thinker.take_weights(weights)
 
-    def _learnt(self) -> list[tuple[Thinker, NDArray[np.float64]]]:
+    def _learnt(self) -> list[tuple[NetworkChooser, NDArray[np.float64]]]:
         """Return each thinker with the weights it has now."""
         weights = self._learner.weights
         size = weights.size // len(self._thinkers)

@@ -156,7 +156,7 @@ class Studied(NamedTuple):
     opening: int  # plies that nobody chose
 
 
-class Report(NamedTuple):
+class TaughtGame(NamedTuple):
     """A game, and what it teaches: a change for each weight."""
 
     game: PlayedGame
@@ -188,7 +188,7 @@ class Course:
         return Student.of(cast("core.Network", network.core), rate=self.rate, **self.options)
 
 
-def play_alone(network: Network, course: Course, starts: Sequence[Start]) -> list[Report]:
+def play_alone(network: Network, course: Course, starts: Sequence[Start]) -> list[TaughtGame]:
     """Play games, both sides by the same student, and say what each teaches."""
     student = course.student(network)
     reports = []
@@ -196,7 +196,7 @@ def play_alone(network: Network, course: Course, starts: Sequence[Start]) -> lis
         game = play_start(student, start, course.settings.rules)
         notes = student.take_notes()
         changes = course.teach(network, Studied(game, notes, len(start.line)), course.rate)
-        reports.append(Report(game, changes, len(notes.roots), notes.nodes))
+        reports.append(TaughtGame(game, changes, len(notes.roots), notes.nodes))
     return reports
 
 
@@ -254,14 +254,14 @@ class Learnt:
             changes = settings.rate_after(games) * steps
         self.weights = self.weights + changes
 
-    def snapshot(self, games: int, reports: Sequence[Report]) -> Snapshot:
+    def snapshot(self, games: int, reports: Sequence[TaughtGame]) -> Snapshot:
         """Return all there is to keep, and what the last games were like."""
         arrays = {"weights": self.weights.copy(), "experience": self.experience.copy()}
         played = [report.game for report in reports]
         return Snapshot(games, arrays, {}, measure(reports), played)
 
 
-def measure(reports: Sequence[Report]) -> dict[str, float]:
+def measure(reports: Sequence[TaughtGame]) -> dict[str, float]:
     """Return averages of a round: moves of a side, pieces at the end, games won, nodes."""
     count = len(reports)
     ends = [report.game.last for report in reports]

@@ -21,9 +21,9 @@ from crossboard.learn.search_learning import (
     DUCHESS_DECAY,
     Course,
     Learnt,
-    Report,
     Studied,
     StudySettings,
+    TaughtGame,
     learn_in_rounds,
     learning_mask,
     outcome_for,
@@ -148,5 +148,5 @@ def _learn_move_by_move(
         (one,) = starts_of(settings, schooling.seed, games, 1)
         game = play_start(Chooser.python(apprentice), one, settings.rules)
         changes = learnt.weights - before
-        report = Report(game, changes, apprentice.searches, apprentice.nodes)
+        report = TaughtGame(game, changes, apprentice.searches, apprentice.nodes)
         yield learnt.snapshot(games + 1, [report])

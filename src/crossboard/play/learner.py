@@ -15,7 +15,7 @@ from crossboard.players.folder import OWN_FOLDER, find_folder, shipped_folder
 from crossboard.players.games import Seat
 
 
-class Lesson(NamedTuple):
+class GameLesson(NamedTuple):
     """What a player learnt from a game, and where it is saved."""
 
     name: str
@@ -39,7 +39,7 @@ class Learner:
         """Keep what was learnt: another game begins."""
         self._before = None
 
-    def learn(self, record: Record) -> Lesson | None:
+    def learn(self, record: Record) -> GameLesson | None:
         """Learn from a game that has ended and save the player; None if it did so before.
 
         Raises ValueError if the player cannot be saved: then it has learnt nothing.
@@ -49,11 +49,13 @@ class Learner:
         player = self._opponent.player
         taught = learn_from_person(player, record, str(self._seat))
         if taught is None:
-            return Lesson(player.name, self.folder)
+            return GameLesson(player.name, self.folder)
         self._save(taught.player)
         self._take(taught.player)
         self._before = player
-        return Lesson(player.name, self.folder, taught.boards, taught.mean_error, taught.max_error)
+        return GameLesson(
+            player.name, self.folder, taught.boards, taught.mean_error, taught.max_error
+        )
 
     def forget(self) -> bool:
         """Unlearn the game that has ended, for it has not; return whether there was one.

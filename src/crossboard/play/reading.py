@@ -40,7 +40,7 @@ class Reading(NamedTuple):
 
 
 @dataclass
-class Tally:
+class ReadCount:
     """How reading went; of many problems only the first `room` are kept."""
 
     room: float
