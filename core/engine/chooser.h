@@ -59,9 +59,7 @@ class EngineChooser final : public Chooser<P> {
     // With `random_ties` the game's seed draws among equally good moves: for learners, who would
     // otherwise meet the same few games for ever.
     EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits, bool random_ties = false)
-        : engine_(std::move(engine)), limits_(limits), random_ties_(random_ties) {
-        assert(engine_);
-    }
+        : engine_(std::move(engine)), limits_(limits), random_ties_(random_ties) {}
 
     void begin_game(std::uint64_t seed) override {
         engine_->clear();
