@@ -140,7 +140,7 @@ def test_resume_goes_on_as_it_does_anyway(run: Run) -> None:
 SLOW = """
 import sys, time
 from crossboard.cli import main
-from crossboard.systems import Claim, Experiment, Measurement, register
+from crossboard.experiments import Claim, Experiment, Measurement, register
 
 def measure(lab):
     if "first" not in lab.known:
@@ -235,12 +235,12 @@ def test_a_killed_worker_is_one_line_and_the_run_goes_on(
 NESTED = """
 import sys, time
 from crossboard.cli import main
-from crossboard.systems import Claim, Experiment, Measurement, arms, register
+from crossboard.experiments import Claim, Experiment, Measurement, comparison, register
 from crossboard.experiments.comparison import Arm, Plan, train_arms
 from crossboard.systems.neurodraughts import PUBLISHED
 
 SMALL = {"games": 40, "test_after": 2, "look_ahead": 1, "max_moves": 6, "hidden": 2}
-arms.OWN_DEPTH, arms.OPPONENTS = 1, (("random", 1),)
+comparison.OWN_DEPTH, comparison.OPPONENTS = 1, (("random", 1),)
 
 def measure(lab):
     arm = Arm(name="small", settings=PUBLISHED.model_copy(update=SMALL))

@@ -53,7 +53,7 @@ def on_threads() -> dict[str, Any]:
 # Games are played first, then both ways of learning begin, one of them from a file.
 SMALL_EXPERIMENT = """
 from crossboard.cli import main
-from crossboard.systems import experts
+from crossboard.experiments import experts
 from crossboard.experiments.comparison import Plan
 
 experts.EXPERT_GAMES = 4
