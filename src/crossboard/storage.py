@@ -6,6 +6,7 @@ import errno
 import os
 import signal
 import stat
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +17,24 @@ TEMPORARY = ".tmp"
 BINARY = getattr(os, "O_BINARY", 0)  # Windows would end lines in its own way
 # A link would lead elsewhere, and opening a pipe would wait for its other end.
 PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def take_lock(descriptor: int) -> None:
+        """Lock an open file until it is closed; raise OSError if another process has it."""
+        # Far behind what is written there, which others must be able to read.
+        at = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, 1 << 40, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        os.lseek(descriptor, at, os.SEEK_SET)
+else:
+    import fcntl
+
+    def take_lock(descriptor: int) -> None:
+        """Lock an open file until it is closed; raise OSError if another process has it."""
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager
@@ -170,6 +189,11 @@ class Journal:
                 sync_folder(path.parent)
             self.size = os.fstat(self._descriptor).st_size
         self._is_synced = True
+
+    def lock(self) -> None:
+        """Keep other processes from locking the file; raise OSError if one has."""
+        with naming(self.path):
+            take_lock(self._descriptor)
 
     def append(self, data: bytes) -> None:
         """Add to the end; after an error nothing of it is there."""

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from crossboard._core import DrawRules, Forfeit
 from crossboard._core.draughts import Chooser
 from crossboard.arena.agreement import describe_agreement
 from crossboard.arena.game_file import keeping_games
-from crossboard.arena.match import Fixture, MatchResult, Terms, play_fixtures
+from crossboard.arena.match import MatchResult, Terms, play_fixtures
 from crossboard.arena.openings import Opening, Openings, duchess_openings, openings
 from crossboard.arena.replay import replay
 from crossboard.arena.sprt import Sprt
@@ -259,7 +260,7 @@ def test_other_players_are_refused_by_name(tmp_path: Path):
     one = Player("one", own.evaluator, **given)
     play(path, [one, RandomPlayer()], terms)
     others = {
-        r"players 1 name \(\"one\", now \"two\"\)": Player("two", own.evaluator, **given),
+        r"players \(one - random, now two - random\)": Player("two", own.evaluator, **given),
         "players 1 weights": Player(
             "one",
             type(own.evaluator)(  # type: ignore[call-arg]
@@ -378,16 +379,29 @@ def test_two_processes_do_not_mix_their_games(whole: Path, tmp_path: Path):
     with keeping_games(str(path), agreement) as kept:
         result.add(pair)
         assert kept.keep(result)
-        with keeping_games(str(path), agreement, resume=True) as second:
-            other = MatchResult("a", "b")
-            second.restore([Fixture(*RANDOM, terms, other)])
-            other.add(pair)
-            assert second.keep(other)
         size = path.stat().st_size
+        with pytest.raises(ValueError, match="another process is playing this match"):
+            play(path, RANDOM, terms, resume=True)
+        assert path.stat().st_size == size
         result.add(pair)
-        assert not kept.keep(result)
-    assert "another process writes to it" in str(kept.error)
-    assert path.stat().st_size == size
+        assert kept.keep(result)
+    assert kept.error is None
+    assert path.stat().st_size > size
+
+
+def test_terms_hold_from_the_first_moment(tmp_path: Path):
+    path, terms = tmp_path / "games.pdn", match_terms(3)
+    with keeping_games(str(path), describe_agreement(RANDOM, terms, "round robin")):
+        pass  # stopped before the first pair
+    check_refused(path, r"begun with other terms: seed \(\d+, now 99\)", replace(terms, seed=99))
+    assert play(path, RANDOM, terms, resume=True).matches[0].resumed == 0
+
+
+def test_resume_is_offered_only_for_a_match(tmp_path: Path):
+    path = tmp_path / "notes.pdn"
+    path.write_text("mine")
+    with pytest.raises(ValueError, match="exists already: choose another file"):
+        play(path, RANDOM, match_terms(3))
 
 
 def test_terms_are_plain_json_that_names_what_decides_the_games(whole: Path):

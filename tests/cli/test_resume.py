@@ -178,7 +178,7 @@ def test_a_file_that_exists_needs_resume(run: Run, played: Path):
         ((*SMALL, "--sprt", "0,10"), "other terms: sprt"),
         ((*SMALL, "--max-plies", 9), "rules max_plies (0, now 9)"),
         ((*SMALL, "--openings", "random:4"), "openings random_plies (0, now 4)"),
-        (("match", "material", *SMALL[2:]), 'players 1 name ("draft5", now "material")'),
+        (("match", "material", *SMALL[2:]), "players (draft5 - random, now material - random)"),
         (("tournament", *SMALL[1:]), 'pairings ("match", now "round robin")'),
     ],
 )

@@ -385,6 +385,35 @@ def test_a_change_ends_the_thinking_first(change: Callable[[Contest], object]) -
     assert moves(game) in ([], ["11-15"])
 
 
+def test_a_change_waits_for_a_thread_that_thinks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, threads, stop = threading.Event(), list[threading.Thread](), Contest.stop
+
+    class Slow(Fake):
+        def stop(self) -> None:
+            go_on.set()
+
+    def ponder(position: Position, _: Sequence[Position]) -> Move:
+        assert go_on.wait(60)
+        return position.legal_moves[0]
+
+    def stop_and_answer(game: Contest) -> None:
+        """Stop, and let another thread begin again before the change has the lock."""
+        stop(game)
+        if not threads:
+            go_on.clear()
+            threads.append(answering(game))
+            while not game.is_thinking:
+                time.sleep(0.001)
+
+    game = against(Slow(ponder), "B")
+    game.play("11-15")
+    monkeypatch.setattr(Contest, "stop", stop_and_answer)
+    assert game.take_back() == 1
+    threads[0].join(60)
+    assert not game.is_thinking
+    assert moves(game) == []
+
+
 def test_an_engine_that_dies_of_being_stopped_is_no_error() -> None:
     begun, go_on = threading.Event(), threading.Event()
 

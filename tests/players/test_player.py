@@ -11,15 +11,17 @@ import pytest
 import crossboard
 from crossboard._core import draughts as core
 from crossboard.draughts import DrawRules, Move, Position
-from crossboard.evaluators import Material, Network, feature_mapping
+from crossboard.evaluators import Material, Network, OneLayer, feature_mapping
 from crossboard.players import (
     Player,
+    RandomPlayer,
     SearchLimits,
     SearchResult,
     SearchSettings,
     When,
     load_player,
 )
+from crossboard.players.player import WrongGame
 
 NO_DRAWS = DrawRules(repetitions=0, quiet_plies=0)
 SMALL = SearchSettings(table_mb=1)
@@ -431,3 +433,15 @@ def test_a_chooser_with_several_phases_is_told_once_of_a_game():
 def test_a_table_larger_than_the_machine_is_refused_at_once():
     with pytest.raises(ValueError, match="table_mb: a table of 99999999 MB does not fit into a"):
         Player("x", search=SearchSettings(table_mb=99_999_999))
+
+
+def test_a_phase_of_another_game_is_refused() -> None:
+    with pytest.raises(WrongGame, match="the game is duchess, not 'draughts'"):
+        Player("mixed", Material(), phases=[(When(), OneLayer.initial())])
+
+
+def test_a_player_that_draws_its_moves_plays_with_any_number() -> None:
+    assert RandomPlayer(game="duchess").seats is None
+    assert RandomPlayer(game="duchess").players == 4
+    assert Player("six", OneLayer.initial(6)).seats == 6
+    assert Player("material").seats is None

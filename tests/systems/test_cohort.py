@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -19,13 +20,14 @@ from crossboard.experiments import Lab, compare_learners, comparison
 from crossboard.experiments.comparison import Arm, Plan, train_arms
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
-from crossboard.runs import NotARun, Run, differences
+from crossboard.runs import NotARun, Run, RunIsHeld, differences
 from crossboard.runs.checkpoints import list_checkpoints
 from crossboard.runs.intervals import Intervals
 from crossboard.systems import cohort, training
 from crossboard.systems.cohort import (
     find_fault,
     part,
+    set_aside,
     train_part,
     train_side_by_side,
     unfinished,
@@ -204,6 +206,37 @@ def test_what_was_trained_on_another_disk_is_brought_home(tmp_path: Path) -> Non
     assert unfinished({"a": here}, pytest.fail) == {}
 
 
+def test_a_host_that_cannot_make_the_folder_trains_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder can be made in here")
+    here = small_part(tmp_path / "part")
+    with pytest.warns(UserWarning, match="part cannot be resumed here: "):
+        files = train_part(replace(here, folder=tmp_path / "file" / "part"))
+    train_part(here)
+    whole = {path.relative_to(here.folder).as_posix() for path in here.folder.rglob("*.*")}
+    assert files.keys() == whole - {".lock"}
+    weights = "player/weights.safetensors"
+    assert files[weights] == (here.folder / weights).read_bytes()
+
+
+def test_what_comes_home_replaces_older_checkpoints(tmp_path: Path) -> None:
+    here = small_part(tmp_path / "here" / "part")
+    stale = here.folder / "checkpoints" / "step-000000000099.safetensors"
+    stale.parent.mkdir(parents=True)
+    stale.write_bytes(b"of a sitting that was stopped")
+    with OtherDisk(1) as executor:
+        assert list(train_side_by_side({"a": here}, executor, lambda _: None)) == ["a"]
+    assert not stale.exists()
+    assert find_fault(here) is None
+
+
+def test_a_part_that_is_held_is_not_set_aside(tmp_path: Path) -> None:
+    asked = small_part(tmp_path / "part")
+    train_part(asked)
+    with Run.resume(asked.folder), pytest.raises(RunIsHeld, match="is writing this run"):
+        set_aside(asked.folder)
+    assert find_fault(asked) is None
+
+
 def tear_config(folder: Path) -> None:
     (folder / "config.toml").write_text("system = ")
 
@@ -221,7 +254,44 @@ def lose_config(folder: Path) -> None:
     (folder / "config.toml").unlink()
 
 
-@pytest.mark.parametrize("damage", [tear_config, tear_checkpoints, lose_player, lose_config])
+def empty_metrics(folder: Path) -> None:
+    (folder / "metrics.jsonl").write_bytes(b"")
+
+
+def lose_metrics(folder: Path) -> None:
+    (folder / "metrics.jsonl").unlink()
+
+
+def lose_checkpoints(folder: Path) -> None:
+    for _, path in list_checkpoints(folder / "checkpoints"):
+        path.unlink()
+
+
+def link_metrics(folder: Path) -> None:
+    (folder / "checkpoints" / "finished.json").unlink()
+    (folder / "metrics.jsonl").rename(folder.parent / "metrics.jsonl")
+    (folder / "metrics.jsonl").symlink_to(folder.parent / "metrics.jsonl")
+
+
+def put_a_file_in_its_place(folder: Path) -> None:
+    shutil.rmtree(folder)
+    folder.write_text("mine")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        tear_config,
+        tear_checkpoints,
+        lose_player,
+        lose_config,
+        empty_metrics,
+        lose_metrics,
+        lose_checkpoints,
+        link_metrics,
+        put_a_file_in_its_place,
+    ],
+)
 def test_a_damaged_part_is_trained_once_more(tmp_path: Path, damage: Callable[[Path], None]):
     asked, told = small_part(tmp_path / "part"), list[str]()
     train_part(asked)
@@ -231,7 +301,7 @@ def test_a_damaged_part_is_trained_once_more(tmp_path: Path, damage: Callable[[P
     assert told[0].startswith("part: trained once more, since it was damaged: ")
     train_part(asked)
     assert find_fault(asked) is None
-    assert (tmp_path / "part.before").is_dir()
+    assert (tmp_path / "part.before").exists()
 
 
 def test_lost_metrics_of_a_stopped_part_are_damage(

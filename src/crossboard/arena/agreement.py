@@ -45,7 +45,12 @@ def describe_agreement(players: Sequence[Player], terms: Terms, pairings: str) -
 
 
 def list_differences(kept: Any, given: Any, name: str = "") -> Iterator[str]:
-    """Yield what differs between two agreements, by name."""
+    """Yield what differs between two agreements, by name; of other players the names alone."""
+    if not name:
+        before, now = (_names(each) for each in (kept, given))
+        if before != now:
+            yield f"players ({' - '.join(before)}, now {' - '.join(now)})"
+            return
     if isinstance(kept, Mapping) and isinstance(given, Mapping):
         for key in chain(kept, (key for key in given if key not in kept)):
             yield from list_differences(
@@ -61,6 +66,14 @@ def list_differences(kept: Any, given: Any, name: str = "") -> Iterator[str]:
         )
         is_short = len(one) <= MAX_SHOWN and len(other) <= MAX_SHOWN
         yield f"{name} ({one}, now {other})" if is_short else name
+
+
+def _names(agreement: Mapping[str, Any]) -> list[str]:
+    """Return the players' names, as far as an agreement has any."""
+    players = agreement.get("players")
+    if not isinstance(players, list):
+        return []
+    return [str(one.get("name")) for one in players if isinstance(one, dict)]
 
 
 def _describe_player(player: Player, *, keeps_limits: bool) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
@@ -58,7 +57,6 @@ class GameFile:
         number = len(result.pairs) - 1
         text = _format_pair(result.pairs[number], number, result)
         try:
-            self._check_alone()
             self._target.append(text)
             if time.monotonic() >= self._next_sync:
                 self._target.sync()
@@ -66,11 +64,6 @@ class GameFile:
         except OSError as error:
             self.error = error
         return self.error is None
-
-    def _check_alone(self) -> None:
-        """Raise OSError if another process resumes the same match."""
-        if isinstance(self._target, Journal) and self._path.stat().st_size != self._target.size:
-            raise OSError(errno.EBUSY, "another process writes to it", str(self._path))
 
     def restore(self, fixtures: Sequence[Fixture]) -> None:
         """Add the pairs of the file to the results of the matches that they belong to.
@@ -124,6 +117,8 @@ def keeping_games(
     """
     if resume and path is None:
         raise ValueError("--resume needs --pdn FILE: games are kept nowhere else")
+    if path == "":
+        raise ValueError("--pdn needs the name of a file")
     place = Path(path or "")
     file = GameFile(place, None if path is None else _open(place, agreement, resume=resume))
     try:
@@ -137,14 +132,15 @@ def _open(path: Path, agreement: Mapping[str, Any], *, resume: bool) -> _Target:
         if resume:
             raise ValueError(f"{path} is not a plain file: it holds no match to resume")
         return _Pipe(path)
-    if not resume and os.path.lexists(path):
-        raise ValueError(
-            f"{path} exists already: add --resume to continue its match, or choose another file"
-        )
+    terms, is_begun = path.with_name(path.name + TERMS_SUFFIX), os.path.lexists(path)
+    if not resume and is_begun:
+        continuing = "add --resume to continue its match, or " if terms.exists() else ""
+        raise ValueError(f"{path} exists already: {continuing}choose another file")
     journal = Journal(path)
     try:
-        terms = path.with_name(path.name + TERMS_SUFFIX)
-        if journal.size:
+        _lock(journal)
+        # A match that was stopped before its first pair has terms, too.
+        if journal.size or (is_begun and terms.exists()):
             _check(path, terms, agreement)
         else:
             write_whole(terms, json.dumps(agreement, indent=1).encode())
@@ -152,6 +148,16 @@ def _open(path: Path, agreement: Mapping[str, Any], *, resume: bool) -> _Target:
         journal.close()
         raise
     return journal
+
+
+def _lock(journal: Journal) -> None:
+    """Raise ValueError if another process plays the match."""
+    try:
+        journal.lock()
+    except OSError:
+        raise ValueError(
+            f"{journal.path}: another process is playing this match: wait for it or stop it first"
+        ) from None
 
 
 def _check(path: Path, terms: Path, agreement: Mapping[str, Any]) -> None:

@@ -40,7 +40,7 @@ class End(NamedTuple):
 
     def print_hint(self) -> None:
         """Print how to continue, where that can be done."""
-        if self.is_interrupted and self.is_kept:
+        if self.is_early and self.is_kept:
             print("To continue, give the same command with --resume.")
 
     def leave(self) -> None:

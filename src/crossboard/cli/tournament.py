@@ -117,7 +117,7 @@ def _report(
     if not games:
         print("No game was finished.")
         return
-    print(f"{'Stopped after' if end.is_early else ''} {counted(games, 'game')}".strip())
+    print(f"Stopped after {counted(games, 'game')}." if end.is_early else counted(games, "game"))
     end.print_hint()
     print(format_cross_table(result.encounters))
     print()

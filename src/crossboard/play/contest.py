@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 from crossboard.players.games import AnyMove, AnyPosition, AnyRecord, Seat, game_of
 
@@ -139,12 +140,12 @@ class Contest:
 
         At the end it is one of the people's seats, if there are any.
         """
-        turn = self.turn
-        if turn is not None:
-            return turn
-        seats = [played.seat for played in self.played]
-        seen = [seat for seat in seats if not self.people or seat in self.people]
-        return seen[-1] if seen else self.position.turn
+        state, people = self._state, self.people
+        if state.ending is None:
+            return cast("Seat", state.positions[-1].turn)
+        seats = [position.turn for position in state.positions[:-1]]
+        seen = [seat for seat in seats if not people or seat in people]
+        return cast("Seat", seen[-1] if seen else state.positions[-1].turn)
 
     @property
     def ending(self) -> Ending | None:
@@ -156,7 +157,8 @@ class Contest:
     @property
     def verdict(self) -> str:
         """Which side won and why, as a sentence; empty while the game goes on."""
-        ending, resigned = self._state.ending, self._state.resigned
+        state = self._state
+        ending, resigned = state.ending, state.resigned
         if ending is None:
             return ""
         if ending.winner is None:
@@ -164,7 +166,7 @@ class Contest:
         if resigned is not None:
             why = f"{self.game.seat_title(resigned)} resigns"
         else:
-            why = self.game.why_lost(self.game.other(ending.winner), self.position)
+            why = self.game.why_lost(self.game.other(ending.winner), state.positions[-1])
         return f"{self.describe_side(ending.winner)} wins: {why}."
 
     def describe(self, seat: Seat) -> str:
@@ -214,8 +216,7 @@ class Contest:
 
     def take_back(self) -> int:
         """Go back to a person's last move, or before a resignation; return the plies undone."""
-        self.stop()
-        with self._changing:
+        with self._interrupting():
             moves = self.moves
             kept = len(moves) if self._state.resigned is not None else self._last_choice()
             self._state = self._state_after(moves[:kept])
@@ -223,8 +224,7 @@ class Contest:
 
     def resign(self) -> None:
         """Give the game up for the side to move."""
-        self.stop()
-        with self._changing:
+        with self._interrupting():
             self._check_goes_on()
             seat = self.position.turn
             winner = self.game.other(self.game.side_of_seat(seat))
@@ -233,26 +233,25 @@ class Contest:
 
     def begin(self) -> None:
         """Begin another game from the same position with the same players."""
-        self.stop()
-        with self._changing:
+        with self._interrupting():
             self._state = self._state_after(())
 
     def give_seat(self, seat: Seat, computer: Computer | None) -> None:
         """Let a computer, or a person (None), play in a seat from now on."""
         if seat not in self.seats:
             raise ValueError(f"there is no seat {seat}: there are {self.seats}")
-        self.stop()
-        with self._changing:
-            self.computers.pop(seat, None)
-            if computer is not None:
-                self.computers[seat] = computer
+        with self._interrupting():
+            given = {} if computer is None else {seat: computer}
+            # A new mapping: other threads may be reading the old one.
+            others = {at: one for at, one in self.computers.items() if at != seat}
+            self.computers = others | given
 
     # ---- what is kept of it
 
     def record(self) -> AnyRecord:
         """Return the game so far with its players and its result, '*' if it goes on."""
-        ending = self.ending
-        result = self.game.result_for(ending.winner) if ending else "*"
+        state = self._state
+        result = self.game.result_for(state.ending.winner) if state.ending else "*"
         tags = {
             "Event": "Crossboard game",
             "Date": date.today().strftime("%Y.%m.%d"),
@@ -260,7 +259,7 @@ class Contest:
             "Result": result,
             **self.game.record_tags,
         }
-        record = self.game.record(self.start, self.moves, tags=tags)
+        record = self.game.record(self.start, state.moves, tags=tags)
         record.result = result
         return record
 
@@ -273,6 +272,16 @@ class Contest:
         return "Person" if computer is None else f"{computer.name} ({computer.manner})"
 
     # ---- inside; what changes the game holds the lock
+
+    @contextmanager
+    def _interrupting(self) -> Iterator[None]:
+        """Stop the thinking and hold the lock while no thread thinks."""
+        while True:
+            self.stop()
+            with self._changing:
+                if not self.is_thinking:  # another thread may have begun again meanwhile
+                    yield
+                    return
 
     def _begin_thinking(self) -> None:
         with self._changing:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
-from crossboard.draughts import DrawRules, Move, Past, Position, Record
+from crossboard.draughts import Move, Past, Position, Record
 from crossboard.players import Player, SearchLimits, SearchResult, SearchSettings
+from crossboard.players.games import DRAUGHTS
 
 # Hits of equal depth only: values of one depth, whatever was searched before.
 SETTINGS = SearchSettings(exact_depth_hits=True)
@@ -17,8 +18,8 @@ MISTAKE, BLUNDER = 0.5, 1.0
 # Chosen: the most that one move adds to an average; a win thrown away is not a hundred men.
 MOST_LOSS = 3.0
 WORST_MOVES = 3
-SIDES = ("B", "W")
-RULES = DrawRules()
+SIDES = DRAUGHTS.sides
+RULES = DRAUGHTS.draws
 
 
 @dataclass(frozen=True)

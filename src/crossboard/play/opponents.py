@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from crossboard.evaluators import Evaluation
 from crossboard.players import Player, RandomPlayer, load_player
 from crossboard.players.folder import read_description
 from crossboard.players.games import DRAUGHTS, find_game
@@ -110,9 +109,7 @@ def plays_of(name: str | None, player: Player | None) -> Plays:
     """Return what a loaded player plays; None and random play any game."""
     if name in (None, RANDOM) or player is None:
         return ANYTHING
-    evaluator = player.evaluator
-    seats = evaluator.seats if isinstance(evaluator, Evaluation) else None
-    return Plays(name, player.game.name, seats)
+    return Plays(name, player.game.name, player.seats)
 
 
 def refuse_outside(name: str | None) -> None:

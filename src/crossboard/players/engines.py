@@ -11,9 +11,6 @@ from crossboard.evaluators import Evaluation
 from crossboard.players.games import DRAUGHTS, Game
 from crossboard.players.settings import SearchSettings
 
-# How many killers a search without a table tries, unless its settings say.
-KILLERS = 2
-
 Evaluator = Evaluation | Callable[[Any], float]
 
 

@@ -116,6 +116,7 @@ class Player:
         """Raise ValueError for what cannot search; engines are made when they are needed."""
         self.settings.check_memory()
         for evaluator in self._agents.evaluators:
+            _game_for(evaluator, self.game.name)
             check_engine(evaluator, self.settings, self.game)
 
     @cached_property
@@ -152,8 +153,14 @@ class Player:
     @property
     def players(self) -> int:
         """How many play at one board."""
-        seats = self.evaluator.seats if isinstance(self.evaluator, Evaluation) else None
-        return seats or self.game.players[0]
+        return self.seats or self.game.players[0]
+
+    @property
+    def seats(self) -> int | None:
+        """For how many players its evaluation is; None if it plays with any number."""
+        if not self.is_searcher or not isinstance(self.evaluator, Evaluation):
+            return None
+        return self.evaluator.seats
 
     @property
     def is_searcher(self) -> bool:

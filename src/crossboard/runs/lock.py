@@ -4,31 +4,16 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 import time
 import weakref
 from pathlib import Path
 
 from crossboard.runs.errors import RunIsHeld
-from crossboard.storage import naming, open_plain
+from crossboard.storage import naming, open_plain, take_lock
 
 NAME = ".lock"
 # A process that only checks whether a run is held holds the lock itself for an instant.
 TRIES, PAUSE_SECONDS = 20, 0.05
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(descriptor: int) -> None:
-        # Far behind what is written there, which others must be able to read.
-        os.lseek(descriptor, 1 << 20, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-else:
-    import fcntl
-
-    def _take(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class Lock:
@@ -70,7 +55,7 @@ def holder(folder: Path) -> str | None:
     except OSError:  # no lock, or none that we may write: then no process of ours has it
         return None
     try:
-        _take(descriptor)
+        take_lock(descriptor)
     except OSError:
         return _read_name(descriptor)
     finally:
@@ -81,7 +66,7 @@ def holder(folder: Path) -> str | None:
 def _take_patiently(descriptor: int, folder: Path) -> None:
     for attempt in range(1, TRIES + 1):
         try:
-            return _take(descriptor)
+            return take_lock(descriptor)
         except OSError as error:
             if attempt == TRIES:
                 raise RunIsHeld(

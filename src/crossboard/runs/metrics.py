@@ -49,6 +49,8 @@ def _parse(line: bytes, where: str) -> Line:
     for key, value in parsed.items():
         if not isinstance(value, int | float) or not is_finite(value):
             raise DamagedRun(f"{where}: {key!r} is no finite number")
+    if SECONDS not in parsed:
+        raise DamagedRun(f"{where}: no line of metrics: it has no {SECONDS!r}")
     return parsed
 
 

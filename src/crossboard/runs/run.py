@@ -241,6 +241,17 @@ class Run:
         with self._telling_what_is_kept():
             write_whole(self.folder / CHECKPOINTS / FINISHED, mark.encode())
 
+    def check_whole(self) -> None:
+        """Raise DamagedRun if a finished run has lost its last checkpoint or lines of a journal."""
+        last = self.latest()
+        if last is None:
+            raise DamagedRun(f"{self.folder}: it is finished, but has no checkpoint")
+        for name, size in last.journals.items():
+            path = self.folder / name
+            found = path.stat().st_size if path.exists() else 0
+            if found != size:
+                raise DamagedRun(f"{path}: it has {found} bytes, but had {size} at the end")
+
     def close(self) -> None:
         """Let others write the run. What came after the last checkpoint is forgotten at resume."""
         for journal in self._journals.values():

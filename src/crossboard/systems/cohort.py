@@ -11,17 +11,22 @@ the run that needs it, so that a stop costs no more of it than of any other trai
 
 from __future__ import annotations
 
+import errno
 import shutil
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from crossboard.farm.executors import Farm
 from crossboard.runs import ConfigDiffers, Run, RunIsHeld
 from crossboard.runs.checkpoints import list_checkpoints
 from crossboard.runs.lock import NAME as LOCK
+from crossboard.runs.lock import holder
 from crossboard.runs.run import CHECKPOINTS, FINISHED
 from crossboard.storage import make_folder, write_whole
 from crossboard.systems.exams import NO_EXAMS, Exams
@@ -33,6 +38,15 @@ from crossboard.systems.training import Training
 TOLD_SECONDS = 60.0  # while none ends, progress is reported this often
 HELD_SECONDS = 1.0  # between two looks at a part that another process trains
 BEFORE = ".before"  # ends the name of what was set aside
+# Errors of links, pipes and folders in place of a run's files, and of files in place of folders.
+NO_FILES_OF_OURS = (
+    errno.ELOOP,
+    errno.EMLINK,
+    errno.EINVAL,
+    errno.EISDIR,
+    errno.ENOTDIR,
+    errno.EEXIST,
+)
 
 Key = TypeVar("Key")
 Tell = Callable[[str], None]
@@ -83,6 +97,7 @@ def find_fault(training: Training) -> str | None:
     try:
         with Run.resume(folder, training.config_as_begun()) as run:
             if run.is_finished:
+                run.check_whole()
                 Trained.read_part(folder)
     except RunIsHeld:
         return None
@@ -90,6 +105,10 @@ def find_fault(training: Training) -> str | None:
         return "by another version or other settings before"
     except ValueError as error:
         return f"since it was damaged: {error}"
+    except OSError as error:
+        if error.errno not in NO_FILES_OF_OURS:  # a full disk, say, is no fault of the part
+            raise
+        return f"since it was damaged: {error.filename}: {error.strerror}"
     return None
 
 
@@ -99,11 +118,16 @@ def tell_fault(training: Training, fault: str, tell: Tell) -> None:
 
 
 def set_aside(folder: Path) -> None:
-    """Rename a part's folder, if there is one, in place of what was set aside before."""
+    """Rename a part's folder, if there is one, in place of what was set aside before.
+
+    Raises RunIsHeld if another process writes it.
+    """
     if not (folder.exists() or folder.is_symlink()):
         return
+    if process := holder(folder):
+        raise RunIsHeld(f"{folder}: {process} is writing this run: wait for it or stop it")
     aside = folder.with_name(f"{folder.name}{BEFORE}")
-    if aside.is_symlink():
+    if aside.is_symlink() or aside.is_file():
         aside.unlink()
     elif aside.exists():
         shutil.rmtree(aside)
@@ -126,7 +150,20 @@ def train_side_by_side(
 
 
 def train_part(training: Training) -> dict[str, bytes]:
-    """Train one part in this process, from its last checkpoint; return the files of its run."""
+    """Train one part in this process, from its last checkpoint; return the files of its run.
+
+    A host that cannot make the part's folder trains it in a temporary one, which a stop removes.
+    """
+    try:
+        make_folder(training.folder)
+    except OSError as error:
+        warnings.warn(f"{training.folder.name} cannot be resumed here: {error}", stacklevel=2)
+        with TemporaryDirectory() as place:
+            return _train(replace(training, folder=Path(place) / training.folder.name))
+    return _train(training)
+
+
+def _train(training: Training) -> dict[str, bytes]:
     with ThreadPoolExecutor(1) as executor:
         while True:
             try:
@@ -143,6 +180,8 @@ def _bring_home(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write the files of a part whose process does not share our disk."""
     if _is_finished(folder):
         return
+    for _, path in list_checkpoints(folder / CHECKPOINTS):  # of a sitting here, before a stop
+        path.unlink()
     mark = f"{CHECKPOINTS}/{FINISHED}"
     for name in sorted(files, key=lambda name: name == mark):  # the mark of its end last
         make_folder((folder / name).parent)

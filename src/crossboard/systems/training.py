@@ -18,7 +18,7 @@ from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player
-from crossboard.runs import NotARun, Run, RunExists
+from crossboard.runs import DamagedRun, NotARun, Run, RunExists
 from crossboard.runs.intervals import Intervals
 from crossboard.runs.run import CONFIG, PLAYER
 from crossboard.storage import finishing
@@ -263,6 +263,10 @@ class _Lesson:
         if checkpoint is None:
             return
         state = checkpoint.state
+        if not {"exam", "learner"} <= state.keys():
+            raise DamagedRun(
+                f"{self.run.folder}: the checkpoint of step {checkpoint.step} is none of a training"
+            )
         self.exam, self.is_over = state["exam"], state.get("is_over", False)
         if checkpoint.tensors:  # none, if not even one block was in time
             self.last = Snapshot(checkpoint.step, checkpoint.tensors, state["learner"])
@@ -316,7 +320,9 @@ class _Lesson:
         is not cloned any more.
         """
         uncloned = {key: 0.0 for key in snapshot.measured if key == "cloned"}
-        self.run.log(snapshot.games, **{**snapshot.measured, **uncloned})
+        with finishing():  # resumed after this line, the training must not log the block again
+            self.run.log(snapshot.games, **{**snapshot.measured, **uncloned})
+            self.is_over = True
 
     def _note_untrained(self) -> None:
         """Log the untrained player's exam as step 0, if there is one."""
