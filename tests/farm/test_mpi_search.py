@@ -38,6 +38,7 @@ comm = MPI.COMM_WORLD
 if comm.Get_rank() == 0:
     mpi_search.WAITING_SECONDS *= task["slowness"]
 engine = Player("x", search=SearchSettings(**task["settings"])).engine
+comm.Barrier()  # a rank that is slow to start would miss the first search
 found = []
 for number, fen in enumerate(task["fens"]):
     position = Position.from_fen(fen)
