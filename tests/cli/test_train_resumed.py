@@ -107,7 +107,7 @@ def test_a_full_disk_is_said_with_how_to_go_on(
     assert done.code == 2
     again = f"crossboard train --run {tmp_path / 'run'} --resume"
     assert done.err.splitlines()[-2:] == [
-        f"once that is mended, {again} goes on",
+        f"after fixing this, continue with: {again}",
         "crossboard: metrics.jsonl: No space left on device",
     ]
 

@@ -58,8 +58,8 @@ class TournamentResult:
     def skills(self) -> list[TeamRating]:
         """What OpenSkill says of the same games.
 
-        The order of games matters to it, so the matches take turns, pair by pair: nobody is rated
-        by all of one match before another one begins.
+        The order of games matters to it, so the matches take turns, pair by pair: no
+        match is rated as a whole before another one begins.
         """
         rounds = zip_longest(*(match.pairs for match in self.matches))
         return rate_teams(

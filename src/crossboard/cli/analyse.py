@@ -143,7 +143,7 @@ class AnalysisReport:
         _print_analysis(self._console, analysis)
 
     def finish(self, source: str, tally: ReadCount, *, stopped: bool) -> None:
-        """Tell what is to be told at the end."""
+        """Print the summary."""
         if self._games is None:
             print_remarks(tally.first_problems(source))
             return

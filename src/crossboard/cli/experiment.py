@@ -42,7 +42,7 @@ def run(
         Path | None, typer.Option("--run", metavar="FOLDER", help="Where its run is kept.")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a run, as it does anyway.")
+        bool, typer.Option("--resume", help="No effect: experiments always resume.")
     ] = False,
     source: Annotated[
         Path | None,

@@ -100,7 +100,8 @@ def run(
         Algorithm | None, typer.Option(help="How to search.", show_default="the player's")
     ] = None,
     table_mb: Annotated[
-        int | None, typer.Option(help="Memory for positions seen.", show_default="the player's")
+        int | None,
+        typer.Option(help="Transposition table size, in MB.", show_default="the player's"),
     ] = None,
     no_table: Annotated[bool, typer.Option("--no-table", help="Remember no positions.")] = False,
     threads: Annotated[

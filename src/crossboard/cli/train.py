@@ -60,7 +60,7 @@ def run(
         Path | None, typer.Option("--run", metavar="FOLDER", help="Where its run is kept.")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a run; --run alone says which.")
+        bool, typer.Option("--resume", help="Resume the run in --run FOLDER.")
     ] = False,
     workers: Workers = None,
     mpi: Mpi = False,
@@ -98,7 +98,7 @@ def run(
     ] = None,
     tensorboard: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Tell TensorBoard while it learns."),
+        typer.Option(metavar="FOLDER", help="Write TensorBoard logs to this folder."),
     ] = None,
     show_list: Annotated[
         bool, typer.Option("--list", help="List systems, presets and settings.")
@@ -202,7 +202,7 @@ def conduct(
             raise typer.Exit(INTERRUPTED) from None
         except (ValueError, OSError) as error:
             if isinstance(error, OSError) and is_run(training.folder):
-                print(f"once that is mended, {again} goes on", file=sys.stderr)
+                print(f"after fixing this, continue with: {again}", file=sys.stderr)
             if company is not None:
                 print(f"crossboard: {one_line(str(error))}", file=sys.stderr, flush=True)
                 company.abandon(REFUSED)

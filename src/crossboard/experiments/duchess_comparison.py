@@ -99,7 +99,7 @@ def play_duplicates(
             lab.tell(f"{one.name} against {other.name}: {score:.3f} after {2 * len(points)} games")
 
     def seated(side: str, player: Player) -> Player:
-        name = f"{side}: {player.name}"  # nobody plays against a namesake
+        name = f"{side}: {player.name}"  # two players of a match need two names
         return Player(name, player.evaluator, search=SEARCH, phases=player.phases)
 
     play_match(

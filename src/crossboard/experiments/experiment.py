@@ -52,10 +52,10 @@ class UnknownExperiment(ValueError):
 
 
 class GivenGames(NamedTuple):
-    """A file of games that somebody gave."""
+    """A file of games that the user gave."""
 
     path: Path
-    result_convention: str | None = None  # whose win 1-0 is, if somebody said so
+    result_convention: str | None = None  # which side 1-0 means, if the user set it
 
     @property
     def config(self) -> dict[str, str]:
@@ -115,7 +115,7 @@ class Experiment:
     measure: Callable[[Lab], Iterator[Measurement]]
     summary: str = ""
     rule: str = ""  # what is compared and how it is judged, said before anything is measured
-    # Reads a file of games, if somebody may give it one to learn from, and complains of what it is.
+    # Reads the user's file of games, if the experiment learns from one; raises ValueError.
     read_games: Callable[[GivenGames], object] | None = None
     # Whether the quick size is a test of the paper too, or so small that it says nothing of it.
     judges_quick: bool = True

@@ -26,7 +26,7 @@ FULL = Plan(seeds=20, pairs=15, exams=5)
 EXPERT_GAMES = 200
 QUICK_EPOCHS, FULL_EPOCHS = 2, 5
 LEAST_GAMES = 2  # of which an interval can be told
-# Who plays them if nobody gives any, after six random plies.
+# The players of the games if the user gives none, after six random plies.
 EXPERTS = (("draft5", 8), ("material", 8))
 MADE = "experts.pdn"
 OPENING_SEED = 1847

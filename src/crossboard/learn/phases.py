@@ -26,7 +26,7 @@ Nets = Mapping[str, EvalNet]
 
 
 def name_arrays(who: str, nets: Nets) -> dict[str, NDArray[np.float64]]:
-    """Return the weights of somebody's nets under names of their own: who.phase.w1 and so on.
+    """Return the weights of nets under names of their own: who.phase.w1 and so on.
 
     A net that is alone has no phase in its names.
     """
@@ -38,7 +38,7 @@ def name_arrays(who: str, nets: Nets) -> dict[str, NDArray[np.float64]]:
 
 
 def nets_of(arrays: Mapping[str, Any], who: str) -> dict[str, EvalNet]:
-    """Return somebody's nets by their phases, as `name_arrays` has named them."""
+    """Return nets by their phases, as `name_arrays` has named them."""
     found: dict[str, dict[str, Any]] = {}
     for key, array in arrays.items():
         owner, *phase, name = key.split(".")

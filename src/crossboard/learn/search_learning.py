@@ -153,7 +153,7 @@ class Studied(NamedTuple):
 
     game: PlayedGame
     notes: Notes
-    opening: int  # plies that nobody chose
+    opening: int  # plies of the opening, chosen at random
 
 
 class TaughtGame(NamedTuple):

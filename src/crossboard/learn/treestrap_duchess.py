@@ -191,7 +191,7 @@ class _Game:
         return self
 
     def skip(self) -> None:
-        """Pass as long as nobody can do anything else."""
+        """Pass while the player to move has no other move."""
         while not self.is_over and self.position.must_pass:
             self.play(PASS)
 
@@ -226,7 +226,7 @@ def learn_side_by_side(
     states = [] if start is None else start.plain.get(UNDER_WAY, [])
     playing = [begin(state["number"]).caught_up(state) for state in states]
     while ended < settings.games:
-        # As many as may be, while there are any left, so that nobody waits for one long game.
+        # As many as may be, while there are any left, so that no worker waits for one long game.
         numbers = range(ended + len(playing), settings.games)
         playing += map(begin, numbers[: settings.round_size - len(playing)])
         weights = _play_moves(evaluation, weights, settings, playing, schooling.executor)
@@ -265,7 +265,7 @@ def _play_moves(
             tuple(game.history),
             game.draw_seed(),
         )
-        # Few pieces are searched deepest, and nobody should have to wait for the longest search.
+        # Few pieces are searched deepest, so their long searches start first.
         for game in sorted(thinking, key=_Game.count_pieces)
     }
     for game in active:

@@ -20,7 +20,7 @@ Remark: TypeAlias = Callable[[str], None]
 
 
 def ignore(_: str) -> None:
-    """Take a remark that nobody reads."""
+    """Ignore a remark."""
 
 
 def find_player(name: str, remark: Remark = ignore) -> Player:

@@ -164,7 +164,7 @@ class Player:
 
     @property
     def is_searcher(self) -> bool:
-        """Whether its moves come of our search, and not of dice or of somebody else's program."""
+        """Whether moves come from our own search (not random, not an external engine)."""
         return type(self).search is Player.search
 
     def __repr__(self) -> str:

@@ -118,7 +118,7 @@ class Run:
         keep: int = KEEP,
         clock: Callable[[], float] = time.monotonic,
     ) -> Self:
-        """Go on with a run where its last checkpoint is, or begin it if there is none.
+        """Resume a run from its last checkpoint, or begin it if there is none.
 
         Settings that differ from the run's are refused (ConfigDiffers); None takes the run's. A
         run that `is_finished` is opened too, and takes nothing more.

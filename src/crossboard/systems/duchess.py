@@ -27,7 +27,7 @@ from crossboard.systems.recipes import (
 
 # The paper's search, and what finds the same values sooner: history, PVS, aspiration windows.
 SEARCH = SearchSettings(quiescence=False, killers=1, table_mb=0)
-# What nobody sets is as the learner has it.
+# Defaults come from the learner's settings.
 STUDY = SideBySideSettings()
 # Where a training begins that nobody has prepared: the paper's first weights.
 INITIAL = "initial"

@@ -20,7 +20,7 @@ from crossboard.learn import TdSettings
 from crossboard.learn.td import TraceDecay
 from crossboard.systems.recipes import RecipeSettings
 
-# What nobody sets is as the learner has it.
+# Defaults come from the learner's settings.
 TD = TdSettings()
 
 

@@ -30,7 +30,7 @@ from crossboard.systems.neurodraughts_files import (
 from crossboard.systems.recipes import Kept, Recipe, register
 
 PLAY_SECONDS = 1.0
-# What nobody sets is as the learner has it, and the paper's first board.
+# Defaults come from the learner's settings; the board is the paper's first.
 CLONING, USUAL_BOARD = CloningSettings(), StartBoard()
 Reward = Annotated[float, Field(ge=-1, le=1)]
 Points = Annotated[float, Field(ge=0, le=MAX_POINTS)]

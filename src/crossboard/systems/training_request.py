@@ -57,9 +57,7 @@ class TrainingRequest:
             if found:
                 return Chosen(resumed(place, self.system))
             if self.folder is not None and self.system is None:
-                raise ValueError(
-                    f"{place}: there is no run to go on with, and nothing says what to begin"
-                )
+                raise ValueError(f"{place}: no run to resume here; name a system to start one")
         made = self._make()
         if self.resume and not found:
             return made._replace(

@@ -39,7 +39,7 @@ from crossboard.players import Player, SearchLimits
 from crossboard.systems.recipes import Recipe, RecipeSettings, register
 
 PLAY_SECONDS = 1.0
-# What nobody sets is as the learner has it.
+# Defaults come from the learner's settings.
 STUDY, STRAP = StudySettings(), TreeStrapSettings()
 
 Part = Literal["counts", "material", "features", "pieces", "patterns"]
