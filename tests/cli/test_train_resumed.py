@@ -79,7 +79,7 @@ def test_where_there_is_no_run_it_begins_one(run: Run, tmp_path: Path) -> None:
 def test_where_nothing_says_what_to_begin_there_must_be_a_run(run: Run, tmp_path: Path) -> None:
     done = run("train", "--run", tmp_path / "mistyped", "--resume")
     assert done.code == 2
-    assert "mistyped: there is no run to go on with" in done.err
+    assert "mistyped: no run to resume here" in done.err
     assert not (tmp_path / "mistyped").exists()
 
 

@@ -124,7 +124,7 @@ def test_processes_that_share_searches_have_one_thread_each(monkeypatch: pytest.
             {"system": "duchess", "result_convention": "white-first"},
             "--result-convention is for the system experts",
         ),
-        ({"folder": Path("mistyped"), "resume": True}, "mistyped: there is no run to go on with"),
+        ({"folder": Path("mistyped"), "resume": True}, "mistyped: no run to resume here"),
     ],
 )
 def test_requests_that_cannot_be_met(asked: dict[str, Any], complaint: str):
