@@ -23,7 +23,7 @@ from crossboard._core import duchess as core
 from crossboard.duchess import Position, random_line
 from crossboard.evaluators import OneLayer
 from crossboard.learn import Schooling
-from crossboard.learn.treestrap_duchess import learn_side_by_side
+from crossboard.learn.treestrap_duchess import learn_duchess_by_treestrap
 from crossboard.players import Player, SearchSettings, load_player
 from crossboard.systems.duchess import SEARCH, STAGE_1
 
@@ -109,7 +109,7 @@ def training(settings: Settings) -> list[Row]:
     start, own_start, nodes = time.perf_counter(), time.process_time(), 0.0
     with ThreadPoolExecutor(PROCESSORS) as executor:
         schooling = Schooling(SEED, executor)
-        for moment in learn_side_by_side(asked.initial(), asked.study(), schooling):
+        for moment in learn_duchess_by_treestrap(asked.initial(), asked.study(), schooling):
             nodes += len(moment.played) * moment.measured.get("nodes", 0)
     times = STAGE_1.games * STAGE_1_NODES / nodes
     seconds = times * (time.perf_counter() - start)

@@ -15,26 +15,26 @@ from crossboard.evaluators import OneLayer
 from crossboard.learn import Schooling
 from crossboard.learn.snapshot import Snapshot
 from crossboard.learn.treestrap_duchess import (
-    SideBySideSettings,
+    DuchessStudySettings,
     _Game,
     _play_moves,
-    learn_side_by_side,
+    learn_duchess_by_treestrap,
     study,
 )
 
-SMALL = SideBySideSettings(games=4, round_size=2, depth=1, depths=())
+SMALL = DuchessStudySettings(games=4, round_size=2, depth=1, depths=())
 POSITION = "4; 1:K1a1 Q1c3; 2:K2e1 R2c3; 3:K4a1; 4:K5e1 N5c3; turn 1"
 
 
-def train(settings: SideBySideSettings, workers: int, **options: Any) -> list[Snapshot]:
+def train(settings: DuchessStudySettings, workers: int, **options: Any) -> list[Snapshot]:
     """Return the snapshots after which a game has ended."""
     return [each for each in train_by_moves(settings, workers, **options) if each.played]
 
 
-def train_by_moves(settings: SideBySideSettings, workers: int, **options: Any) -> list[Snapshot]:
+def train_by_moves(settings: DuchessStudySettings, workers: int, **options: Any) -> list[Snapshot]:
     with ThreadPoolExecutor(workers) as executor:
         schooling = Schooling(executor=executor, **options)
-        return list(learn_side_by_side(OneLayer.initial(), settings, schooling))
+        return list(learn_duchess_by_treestrap(OneLayer.initial(), settings, schooling))
 
 
 def sigmoid(z: float) -> float:
@@ -44,7 +44,7 @@ def sigmoid(z: float) -> float:
 def test_a_search_of_one_ply_teaches_its_root_alone() -> None:
     evaluation = OneLayer.initial()
     position = Position.from_text(POSITION)
-    options = SideBySideSettings(depth=1, depths=(), clamp=0.0, rate=0.01).student_options()
+    options = DuchessStudySettings(depth=1, depths=(), clamp=0.0, rate=0.01).student_options()
     found = study(evaluation, options, position, (), seed=1)
     values = [-evaluation.evaluate(position.after(move)) for move in position.legal_moves]
     best = max(values)
@@ -58,7 +58,7 @@ def test_a_win_is_worth_one() -> None:
     # The even team mates with one move, whatever the weights say of the position.
     text = "4; 1:K1e1; 2:R1b2 Q1d4 K2a1; 3:K4e1; 4:R4b2 Q4d2 K5a1; turn 2"
     evaluation, position = OneLayer.initial(), Position.from_text(text)
-    options = SideBySideSettings(depth=1, depths=(), clamp=0.0, rate=1.0).student_options()
+    options = DuchessStudySettings(depth=1, depths=(), clamp=0.0, rate=1.0).student_options()
     found = study(evaluation, options, position, (), seed=1)
     error = 1 - sigmoid(evaluation.evaluate(position))
     assert found.changes == pytest.approx(error * evaluation.features(position))
@@ -69,7 +69,7 @@ def test_rates_fade_with_depth() -> None:
     evaluation = OneLayer.initial()
 
     def changes(decay: float) -> Any:
-        settings = SideBySideSettings(depth=2, depths=(), clamp=0.0, decay=decay)
+        settings = DuchessStudySettings(depth=2, depths=(), clamp=0.0, decay=decay)
         return study(evaluation, settings.student_options(), position, (), seed=1).changes
 
     root, tree = changes(0.0), changes(1.0)
@@ -81,7 +81,7 @@ def test_rates_fade_with_depth() -> None:
 
 def test_no_weight_changes_by_more_than_the_clamp() -> None:
     position = Position.from_text(POSITION)
-    wild = SideBySideSettings(depth=2, depths=(), rate=10.0)
+    wild = DuchessStudySettings(depth=2, depths=(), rate=10.0)
     changes = study(OneLayer.initial(), wild.student_options(), position, (), seed=1).changes
     assert np.abs(changes).max() == 0.001
 
@@ -102,7 +102,7 @@ def test_bounds_teach_up_to_the_edge_of_the_window() -> None:
     position = Position.from_text(POSITION)
     lessons = []
     for at_edges in (True, False):
-        settings = SideBySideSettings(depth=3, depths=(), clamp=0.0, at_edges=at_edges)
+        settings = DuchessStudySettings(depth=3, depths=(), clamp=0.0, at_edges=at_edges)
         lessons.append(study(OneLayer.initial(), settings.student_options(), position, (), 1))
     edges, refutations = (lesson.changes for lesson in lessons)
     assert lessons[0].move == lessons[1].move
@@ -209,4 +209,4 @@ def test_students_of_six_players() -> None:
 )
 def test_bad_settings(change: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
-        SideBySideSettings(**change)
+        DuchessStudySettings(**change)

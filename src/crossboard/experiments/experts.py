@@ -16,8 +16,9 @@ from crossboard.experiments.comparison import CLONING_RULE, Arm, Plan, compare_a
 from crossboard.experiments.experiment import Experiment, GivenGames, Lab, register
 from crossboard.learn.experts import RESULT_CONVENTIONS, ExpertGame, digest_of
 from crossboard.storage import write_whole
-from crossboard.systems import experts as expert_training
 from crossboard.systems.expert_games import describe_unused, read_expert_games
+from crossboard.systems.experts import PUBLISHED as TAUGHT
+from crossboard.systems.experts import RECIPE
 from crossboard.systems.neurodraughts import PUBLISHED
 
 QUICK = Plan(seeds=5, pairs=6, exams=2)
@@ -52,12 +53,10 @@ CLAIMS = (
 
 def arms(source: GivenGames, digest: str, epochs: int, games: int) -> list[Arm]:
     """Return both ways to learn, from as many games."""
-    taught = expert_training.PUBLISHED.model_copy(
-        update={**source.config, "epochs": epochs, "games": games}
-    )
+    taught = TAUGHT.model_copy(update={**source.config, "epochs": epochs, "games": games})
     alone = PUBLISHED.model_copy(update={"games": games, "exam_every": 0})
     return [
-        Arm(name="experts", settings=taught, recipe=expert_training.RECIPE, source=digest),
+        Arm(name="experts", settings=taught, recipe=RECIPE, source=digest),
         Arm(name="self-play", settings=alone),
     ]
 

@@ -48,7 +48,7 @@ EDITION = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class SideBySideSettings:
+class DuchessStudySettings:
     """How Duchess is learnt; the defaults are the paper's (sections V and VI).
 
     Raises ValueError for what makes no sense.
@@ -195,7 +195,7 @@ class _Game:
         while not self.is_over and self.position.must_pass:
             self.play(PASS)
 
-    def phase(self, settings: SideBySideSettings) -> str:
+    def phase(self, settings: DuchessStudySettings) -> str:
         """Return the weights that the next search has, and teaches."""
         return (MAIN, ENDGAME)[settings.selector.select(self.position)]
 
@@ -208,8 +208,8 @@ class _Game:
         return len(self.position.legal_moves) > 1
 
 
-def learn_side_by_side(
-    evaluation: OneLayer, settings: SideBySideSettings, schooling: Schooling
+def learn_duchess_by_treestrap(
+    evaluation: OneLayer, settings: DuchessStudySettings, schooling: Schooling
 ) -> Iterator[Snapshot]:
     """Train an evaluation in self-play, and yield a snapshot after each move of all games.
 
@@ -237,7 +237,7 @@ def learn_side_by_side(
         yield Snapshot(ended, weights, plain, measure(over), [game.finished() for game in over])
 
 
-def _begin(players: int, settings: SideBySideSettings, seed: int, number: int) -> _Game:
+def _begin(players: int, settings: DuchessStudySettings, seed: int, number: int) -> _Game:
     game = game_seed(seed, "side by side", number)
     return _Game(players, settings.random_plies, number, game)
 
@@ -245,7 +245,7 @@ def _begin(players: int, settings: SideBySideSettings, seed: int, number: int) -
 def _play_moves(
     evaluation: OneLayer,
     weights: dict[str, Array],
-    settings: SideBySideSettings,
+    settings: DuchessStudySettings,
     active: Sequence[_Game],
     executor: Executor,
 ) -> dict[str, Array]:

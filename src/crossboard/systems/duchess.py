@@ -13,8 +13,8 @@ from crossboard.learn.search_learning import DUCHESS_LATER_RATE
 from crossboard.learn.treestrap_duchess import (
     ENDGAME,
     MAIN,
-    SideBySideSettings,
-    learn_side_by_side,
+    DuchessStudySettings,
+    learn_duchess_by_treestrap,
 )
 from crossboard.players import Player, SearchLimits, SearchSettings, When, load_player
 from crossboard.systems.recipes import (
@@ -28,7 +28,7 @@ from crossboard.systems.recipes import (
 # The paper's search, and what finds the same values sooner: history, PVS, aspiration windows.
 SEARCH = SearchSettings(quiescence=False, killers=1, table_mb=0)
 # Defaults come from the learner's settings.
-STUDY = SideBySideSettings()
+STUDY = DuchessStudySettings()
 # Where a training begins that nobody has prepared: the paper's first weights.
 INITIAL = "initial"
 # Where it cannot be known.
@@ -65,10 +65,10 @@ class DuchessSettings(RecipeSettings):
         """Tell the stages apart, which play against each other."""
         return f"{system}-{self.stage}" if self.players == 4 else f"{system}-six-{self.stage}"
 
-    def study(self) -> SideBySideSettings:
+    def study(self) -> DuchessStudySettings:
         """Return the learner's settings."""
-        shared = set(SideBySideSettings.__dataclass_fields__)
-        return SideBySideSettings(**self.model_dump(include=shared))
+        shared = set(DuchessStudySettings.__dataclass_fields__)
+        return DuchessStudySettings(**self.model_dump(include=shared))
 
     @property
     def limits(self) -> SearchLimits:
@@ -132,7 +132,7 @@ SIX_2, SIX_3 = (
 
 def learn(settings: DuchessSettings, schooling: Schooling) -> Iterator[Snapshot]:
     """Train one stage."""
-    yield from learn_side_by_side(settings.initial(), settings.study(), schooling)
+    yield from learn_duchess_by_treestrap(settings.initial(), settings.study(), schooling)
 
 
 def player_of(settings: DuchessSettings, snapshot: Snapshot, name: str) -> Player:
