@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar, NamedTuple
 
 DRAWN = "1/2-1/2"
@@ -42,7 +43,7 @@ class Outcome(NamedTuple):
     plies: int
 
 
-class GameRecord:
+class GameRecord(ABC):
     """The tags and the result of one game; each game adds its moves."""
 
     winners: ClassVar[dict[str, str]]  # the side or team that each result names as winner
@@ -87,9 +88,9 @@ class GameRecord:
 
     __hash__ = None  # type: ignore[assignment]  # a record changes while it is played
 
+    @abstractmethod
     def _state(self) -> tuple[Any, ...]:
         """Return everything that equal records have in common."""
-        raise NotImplementedError
 
 
 def format_tag(name: str, value: str, *, forbidden: str, what: str = "tag") -> str:

@@ -27,8 +27,9 @@ def outcome(*, value: int = 5, moves: int = 3) -> bytes:
 def test_what_a_search_could_have_sent_is_taken():
     border = Engine(table_mb=1).border
     border.receive(1, parcel())
-    border.settle(1, outcome())  # of a brother that nobody lent: forgotten
+    border.settle(1, outcome())  # of a brother that was never lent: forgotten
     border.settle(1, None)
+    assert border.news() == ([], [], 0, [])  # the guest waits for a worker
 
 
 @pytest.mark.parametrize(
