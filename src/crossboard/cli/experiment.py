@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,7 +15,7 @@ from crossboard.cli.convert import ResultConvention
 from crossboard.cli.match import Dask, Mpi
 from crossboard.cli.runs import DEFAULT_FOLDER
 from crossboard.cli.sitting import gathering
-from crossboard.farm.executors import Farm, processes
+from crossboard.farm.executors import with_learners
 from crossboard.play.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
@@ -70,7 +68,7 @@ def run(
         if found is None:  # a process that only helps
             return
         try:
-            with _learning(found, is_here=not mpi and dask is None) as learners:
+            with with_learners(found, is_here=not mpi and dask is None) as learning:
                 outcome = conduct(
                     experiment,
                     place,
@@ -79,7 +77,7 @@ def run(
                     seed=seed,
                     tell=_tell,
                     workers=found.workers,
-                    processes=learners,
+                    processes=learning.learners,
                     source=games,
                 )
         except BrokenExecutor:
@@ -104,16 +102,6 @@ def given_games(path: Path | None, convention: ResultConvention | None) -> Given
     if path is None and convention is not None:
         raise ValueError("--result-convention is about a file of games: name it with --games")
     return None if path is None else GivenGames(path, convention and str(convention))
-
-
-@contextmanager
-def _learning(found: Farm, *, is_here: bool) -> Iterator[Executor]:
-    """Give where learning goes on: here threads would wait for each other, so processes do it."""
-    if not is_here:
-        yield found.executor
-        return
-    with processes(found.workers) as own:
-        yield own.executor
 
 
 def print_list(as_json: bool) -> None:

@@ -114,7 +114,7 @@ def run(
     if show_list:
         print_list(system, as_json)
         return
-    from crossboard.farm.executors import farm
+    from crossboard.farm.executors import farm, with_learners
     from crossboard.runs import ConfigDiffers
     from crossboard.systems.neurodraughts_setup import SetUp
     from crossboard.systems.training_request import TrainingRequest
@@ -150,7 +150,8 @@ def run(
             training.follow(found, company)
             return
         try:
-            trained = conduct(training, found, company, resume=resume, board=tensorboard)
+            with with_learners(found, is_here=not mpi and dask is None) as learning:
+                trained = conduct(training, learning, company, resume=resume, board=tensorboard)
         except ConfigDiffers as error:
             alone = command_line("train", "--run", training.folder, "--resume")
             raise ConfigDiffers(f"{error} ({alone}, with nothing else, does)") from None

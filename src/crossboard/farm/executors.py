@@ -42,6 +42,13 @@ class Farm(NamedTuple):
     # Ends all its processes with this code, for those who cannot wait for their work; where these
     # end by themselves nothing happens.
     abandon: Callable[[int], None] = lambda _: None
+    # For work in Python, where threads would wait for each other; None: the executor does it.
+    processes: Executor | None = None
+
+    @property
+    def learners(self) -> Executor:
+        """Where learning fans out to."""
+        return self.processes or self.executor
 
 
 def count_cores() -> int:
@@ -105,6 +112,16 @@ def processes(workers: int | None = None) -> Iterator[Farm]:
         yield Farm(pool, count)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def with_learners(found: Farm, *, is_here: bool) -> Iterator[Farm]:
+    """Give the farm with processes beside its threads, if its work is done here."""
+    if not is_here:
+        yield found
+        return
+    with processes(found.workers) as own:
+        yield found._replace(processes=own.executor)
 
 
 def _begin_worker() -> None:

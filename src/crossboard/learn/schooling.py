@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import NamedTuple
 
 from crossboard.learn.pupil import Ask, ask_alone
@@ -20,3 +21,10 @@ class Schooling(NamedTuple):
     workers: int = 1  # how many pieces of work the executor does at a time
     start: Snapshot | None = None  # the last snapshot of a training that was stopped
     ask: Ask = ask_alone  # searches a position, alone or together with other processes
+    processes: Executor | None = None  # where Python itself has much to do; None: the executor
+    folder: Path | None = None  # of the run, below which trainings inside it have theirs
+
+    @property
+    def learners(self) -> Executor:
+        """Where whole trainings fan out to."""
+        return self.processes or self.executor

@@ -142,7 +142,9 @@ class Training:
     ) -> Iterator[Snapshot]:
         """Run the learner from a snapshot."""
         ask = company.ask if company is not None else ask_alone
-        schooling = Schooling(self.seed, farm.executor, farm.workers, start, ask)
+        schooling = Schooling(
+            self.seed, farm.executor, farm.workers, start, ask, farm.processes, self.folder
+        )
         return self.recipe.learn(self.settings, schooling)
 
     @property
