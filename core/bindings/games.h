@@ -161,6 +161,36 @@ std::vector<Played<P>> play_at(std::span<GameTable<P>> tables,
     return played;
 }
 
+// One game of a pool: the places of who moves first and of who moves second, and of the opening.
+using Meeting = std::tuple<std::size_t, std::size_t, std::size_t>;
+
+// Plays the meetings in turn and hands each game to `keep`. A set flag ends that.
+template <GamePosition P, class Keep>
+void play_meetings(const std::vector<std::shared_ptr<Chooser<P>>>& pool,
+                   const std::vector<Meeting>& meetings, const std::vector<Opening<P>>& openings,
+                   const std::vector<std::uint64_t>& seeds, const DrawRules& rules,
+                   const StopFlag* stop, Keep keep) {
+    if (meetings.size() != seeds.size())
+        throw std::invalid_argument("every game needs a seed of its own");
+    for (const auto& [first, second, opening] : meetings)
+        if (first >= pool.size() || second >= pool.size() || opening >= openings.size())
+            throw std::invalid_argument("a game names a chooser or an opening that is not there");
+    {
+        nb::gil_scoped_release release;
+        Interruption interruption(stop);
+        const typename Chooser<P>::Poll poll = [&interruption] { return interruption(); };
+        for (std::size_t n = 0; n < meetings.size() && !poll(); ++n) {
+            const auto& [first, second, place] = meetings[n];
+            const Opening<P>& opening = openings[place];
+            PlayedGame<P> game =
+                GameTable<P>(*pool[first], *pool[second], rules).play(opening, seeds[n], poll);
+            if (game.ending == Ending::stopped) break;
+            keep(opening, std::move(game));
+        }
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+}
+
 template <GamePosition P>
 using StartAndMoves = std::pair<P, std::vector<typename P::Move>>;
 
@@ -363,12 +393,60 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
 }
 
 template <GamePosition P>
+void bind_pool_games(nb::module_& m, const DrawRules& rules) {
+    using Pool = std::vector<std::shared_ptr<Chooser<P>>>;
+    m.def(
+        "play_pool",
+        [](const Pool& pool, const std::vector<Meeting>& meetings,
+           const std::vector<StartAndMoves<P>>& openings, const std::vector<std::uint64_t>& seeds,
+           const DrawRules& its_rules, const StopFlag* stop) {
+            std::vector<Played<P>> played;
+            play_meetings<P>(pool, meetings, checked<P>(openings), seeds, its_rules, stop,
+                             [&](const Opening<P>& opening, PlayedGame<P>&& game) {
+                                 played.push_back({opening.start, std::move(game)});
+                             });
+            return played;
+        },
+        "pool"_a, nb::kw_only(), "meetings"_a, "openings"_a, "seeds"_a, "rules"_a = rules,
+        "stop"_a = nb::none(),
+        nb::sig("def play_pool(pool: collections.abc.Sequence[Chooser], *, meetings: "
+                "collections.abc.Sequence[tuple[int, int, int]], openings: "
+                "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
+                "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
+                "crossboard._core.StopFlag | None = None) -> list[PlayedGame]"),
+        "Play games between the choosers of a pool: each of the `meetings` has the places of who\n"
+        "moves first, of who moves second, and of the opening. Otherwise as play_games.");
+    m.def(
+        "find_winners",
+        [](const Pool& pool, const std::vector<Meeting>& meetings,
+           const std::vector<StartAndMoves<P>>& openings, const std::vector<std::uint64_t>& seeds,
+           const DrawRules& its_rules, const StopFlag* stop) {
+            std::vector<int> winners;
+            play_meetings<P>(pool, meetings, checked<P>(openings), seeds, its_rules, stop,
+                             [&](const Opening<P>&, PlayedGame<P>&& game) {
+                                 winners.push_back(game.winner);
+                             });
+            return winners;
+        },
+        "pool"_a, nb::kw_only(), "meetings"_a, "openings"_a, "seeds"_a, "rules"_a = rules,
+        "stop"_a = nb::none(),
+        nb::sig("def find_winners(pool: collections.abc.Sequence[Chooser], *, meetings: "
+                "collections.abc.Sequence[tuple[int, int, int]], openings: "
+                "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
+                "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
+                "crossboard._core.StopFlag | None = None) -> list[int]"),
+        "Play as play_pool does and keep the winners alone: 0 who moved first, 1 the other, -1\n"
+        "nobody.");
+}
+
+template <GamePosition P>
 void bind_games(nb::module_& m, const DrawRules& rules) {
     bind_phase<P>(m);
     bind_selector<P>(m);
     bind_chooser<P>(m);
     bind_played<P>(m);
     bind_play_games<P>(m, rules);
+    bind_pool_games<P>(m, rules);
 }
 
 }  // namespace crossboard::bindings
