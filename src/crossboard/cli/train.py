@@ -250,6 +250,8 @@ def describe(progress: Progress) -> str:
     words = [] if clones is None else [counted(round(clones), "clone")]
     told = {"moves": "moves", "plies": "plies", "pieces": "pieces", "pieces_left": "pieces left"}
     words += [f"{word} {measured[name]:.1f}" for name, word in told.items() if name in measured]
+    if "distinct" in measured:
+        words.append(f"best {measured['best']:g}  different {measured['distinct']:.0f}")
     if "test_points" in measured:
         words.append(f"test {measured['test_points']:.0f}")
     if "max_error" in measured:
@@ -274,13 +276,14 @@ def print_trained(trained: Trained) -> None:
     """Tell people what came out, and what to do with it."""
     from crossboard.arena.openings import BALLOTS
     from crossboard.systems.exams import EXAM_DEPTH, FINAL_SEED
+    from crossboard.systems.training_report import format_quiescence
 
     final = trained.final
     depth = final.get("depth", EXAM_DEPTH)
     if trained.was_finished:
         print("finished before; to train once more choose another --seed or --run")
     print(
-        f"Against {final['other']} at depth {depth}, both without quiescence: "
+        f"Against {final['other']} at depth {depth}, both {format_quiescence(final)}: "
         f"{final['wins']} won, {final['draws']} drawn, {final['losses']} lost of {final['games']}; "
         f"Elo {final['elo']:+.0f} ({final['elo_low']:+.0f} to {final['elo_high']:+.0f})"
     )
@@ -289,7 +292,8 @@ def print_trained(trained: Trained) -> None:
     print(f"play    {command_line('play', '--terminal', '--opponent', player)}")
     # The same games once more.
     openings = final.get("openings", BALLOTS)  # all of them, in runs that do not say
-    terms = ["--depth", depth, "--no-quiescence", "--openings", openings]
+    quiescence = "--quiescence" if final.get("quiescence") else "--no-quiescence"
+    terms = ["--depth", depth, quiescence, "--openings", openings]
     terms += ["--games", final["games"], "--seed", FINAL_SEED]
     print(f"match   {command_line('match', player, final['other'], *terms)}")
 

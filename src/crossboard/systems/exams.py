@@ -121,13 +121,14 @@ def play_final(
     games = min(exam.final_games, FINAL_GAMES)
     final = hold_exam(player, farm, games, FINAL_SEED, exam).as_json()
     del final["seconds"]  # a run's only clock is that of its metrics
-    return final | {"depth": exam.depth, "openings": exam.openings}
+    terms = {"depth": exam.depth, "openings": exam.openings, "quiescence": exam.quiescence}
+    return final | terms
 
 
 def hold_exam(player: Player, farm: Farm, games: int, seed: int, exam: Exam) -> MatchResult:
-    """Play a match against the examiner at the depth of exams, both without quiescence."""
+    """Play a match against the examiner, both to the depth of the exam and with its quiescence."""
     one, other = (
-        each.with_settings(replace(each.settings, quiescence=False))
+        each.with_settings(replace(each.settings, quiescence=exam.quiescence))
         for each in (player, load_player(exam.examiner))
     )
     terms = Terms(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -16,6 +16,9 @@ from crossboard.evaluators import Network
 from crossboard.learn import Schooling, Snapshot
 from crossboard.players import Player
 from crossboard.systems.registers import enter, gather
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 # The modules of this package that register a recipe when they are imported.
 MODULES = (
@@ -25,6 +28,7 @@ MODULES = (
     "treestrap",
     "tdleaf",
     "duchess",
+    "draft5_ga",
 )
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
@@ -140,6 +144,7 @@ class Exam(NamedTuple):
     depth: int
     final_games: int  # of the match at the end
     final_openings: str | None = None  # of that match, if they are not drawn from the same ones
+    quiescence: bool = False  # of both
 
 
 def usual_exam(settings: Any) -> Exam | None:
@@ -148,12 +153,17 @@ def usual_exam(settings: Any) -> Exam | None:
 
 
 def accept(settings: Any) -> None:
-    """Have nothing against any settings."""
+    """Accept any settings."""
 
 
 def keep_nothing(settings: Any, snapshot: Snapshot) -> Kept:
     """Keep what every run keeps, and nothing else."""
     return Kept()
+
+
+def draw_nothing(settings: Any, snapshot: Snapshot) -> Mapping[str, Figure]:
+    """Draw no figures but those of every training."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -173,6 +183,8 @@ class Recipe:
     check: Callable[[Any], object] = accept
     # Whether the processes of an MPI job can search its positions together.
     shares_searches: bool = False
+    # Draws figures of its own for the report, from the last snapshot.
+    draw: Callable[[Any, Snapshot], Mapping[str, Figure]] = draw_nothing
 
     def preset(self, name: str) -> RecipeSettings:
         """Return the settings of a preset; raise ValueError naming those there are."""

@@ -54,7 +54,7 @@ def format_training(
     """Write the report as Markdown; it holds no clock, so the same seed gives the same report."""
     lines = [f"# {config['system']}, seed {config['seed']}", ""]
     lines += [
-        f"Against `{final['other']}` at the end, both without quiescence, at depth "
+        f"Against `{final['other']}` at the end, both {format_quiescence(final)}, at depth "
         f"{final['depth']}, from the openings {final['openings']}: "
         f"{final['wins']} won, {final['draws']} drawn, {final['losses']} lost; "
         f"score {final['score']:.3f}, Elo {final['elo']:+.0f} "
@@ -69,6 +69,11 @@ def format_training(
     for figure in figures:
         lines += [f"![{figure}]({figure}.svg)", ""]
     return "\n".join(lines)
+
+
+def format_quiescence(final: Mapping[str, Any]) -> str:
+    """Return whether captures were played out in a match at the end; older runs never did."""
+    return "with quiescence" if final.get("quiescence") else "without quiescence"
 
 
 def _short(value: Any) -> str:
