@@ -127,24 +127,32 @@ def _hold_exam(player: Player, farm: Farm, *, pairs: int, seed: int) -> dict[str
 
 
 def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Trained]]:
-    """Train every arm from every seed, each in a run of its own below the experiment's.
+    """Train every arm from every seed, each in a run of its own below the experiment's."""
+    parts = {
+        arm.name: [
+            arm.training(lab.folder / FOLDER / f"{arm.name}-{number}", seed, plan)
+            for number, seed in enumerate(lab.seeds(plan.seeds))
+        ]
+        for arm in arms
+    }
+    return train_parts(lab, parts)
+
+
+def train_parts(
+    lab: Lab, parts: Mapping[str, Sequence[Training]]
+) -> dict[str, list[Trained]]:
+    """Train the parts of an experiment, by arm and number, and return what each has left.
 
     Trainings that were stopped are resumed, and finished ones are only read.
     """
-    parts = {
-        (arm.name, number): arm.training(lab.folder / FOLDER / f"{arm.name}-{number}", seed, plan)
-        for arm in arms
-        for number, seed in enumerate(lab.seeds(plan.seeds))
-    }
-    missing = unfinished(parts, lab.tell)
+    every = {(name, n): one for name, each in parts.items() for n, one in enumerate(each)}
+    missing = unfinished(every, lab.tell)
     ended = train_side_by_side(missing, lab.learners, lab.tell)
     for done, (name, number) in enumerate(ended, start=1):
         lab.tell(f"{name}, seed {number}: trained ({done} of {len(missing)})")
     return {
-        arm.name: [
-            Trained.read_part(parts[arm.name, number].folder) for number in range(plan.seeds)
-        ]
-        for arm in arms
+        name: [Trained.read_part(training.folder) for training in each]
+        for name, each in parts.items()
     }
 
 

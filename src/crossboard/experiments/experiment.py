@@ -44,6 +44,8 @@ MODULES: tuple[str, ...] = (
     "dvision_speed",
     "vision_match",
     "dvision_training",
+    "draft5_ga",
+    "draft5_ablations",
 )
 
 
@@ -76,6 +78,7 @@ class Lab:
     known: Mapping[str, Measurement]  # measured before a stop: need not be measured again
     tell: Callable[[str], None]  # says how far it is
     figures: dict[str, Figure] = field(default_factory=dict)  # to add to: names and figures
+    tables: dict[str, str] = field(default_factory=dict)  # to add to: titles and Markdown
     workers: int = 1  # how many games the executor plays at a time
     processes: Executor | None = None  # where Python itself has much to do, as in learning
     source: GivenGames | None = None
@@ -228,7 +231,7 @@ def conduct(
         findings = _findings(experiment, known)
         if not was_finished:
             _check_complete(experiment, known, run.folder)
-            _write_report(run, experiment, findings, lab.figures)
+            _write_report(run, experiment, findings, lab)
             run.finish()
         last = run.latest()
         seconds = last.seconds if last else 0.0
@@ -282,9 +285,9 @@ def _findings(experiment: Experiment, known: Mapping[str, Measurement]) -> tuple
 
 
 def _write_report(
-    run: Run, experiment: Experiment, findings: tuple[Finding, ...], figures: dict[str, Figure]
+    run: Run, experiment: Experiment, findings: tuple[Finding, ...], lab: Lab
 ) -> None:
-    drawn = {FINDINGS: draw_findings(findings), **figures}
+    drawn = {FINDINGS: draw_findings(findings), **lab.figures}
     for name, figure in drawn.items():
         run.write(f"{name}.svg", figure_bytes(figure, "svg"))
     text = format_report(
@@ -295,5 +298,6 @@ def _write_report(
         findings,
         settings=run.config,
         figures=list(drawn),
+        tables=lab.tables,
     )
     run.write("report.md", text)

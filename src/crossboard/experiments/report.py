@@ -43,6 +43,7 @@ def format_report(
     *,
     settings: Mapping[str, Any],
     figures: Sequence[str],
+    tables: Mapping[str, str] | None = None,
 ) -> str:
     """Write the report as Markdown; it holds no clock, so the same seed gives the same report."""
     lines = [f"# {name}: {judge_all(findings)}", "", paper, ""]
@@ -62,7 +63,15 @@ def format_report(
     ]
     for figure in figures:
         lines += [f"![{figure}]({figure}.svg)", ""]
+    for title, table in (tables or {}).items():
+        lines += [f"## {title}", "", table, ""]
     return "\n".join(lines)
+
+
+def format_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Write a table as Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(_format_cells(line) for line in lines)
 
 
 def _command(name: str, settings: Mapping[str, Any]) -> str:

@@ -1,0 +1,102 @@
+"""Evolutions of DRAFT5-GA in experiments: how they are trained, and how they are measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import NamedTuple
+
+from crossboard.arena.match import Terms, play_match
+from crossboard.arena.openings import REPORT, openings
+from crossboard.experiments.comparison import FOLDER, train_parts
+from crossboard.experiments.experiment import Lab
+from crossboard.learn.evolution import find_winners
+from crossboard.learn.genes import Genes
+from crossboard.learn.individuals import History
+from crossboard.players import Player, SearchLimits, load_player
+from crossboard.runs import DamagedRun, Run
+from crossboard.systems.cohort import part
+from crossboard.systems.draft5_ga import EXAMINER, SEARCH, Draft5GaSettings, evolving_player
+from crossboard.systems.recipes import find_recipe
+from crossboard.systems.trained import Trained
+
+SYSTEM = "draft5-ga"
+# Raised when the same settings and seed begin to give other weights.
+EDITION = 1
+# As deep as the evolution looks, captures played out.
+DEPTH = 2
+EXAM_SEED = 1997
+
+
+class Evolved(NamedTuple):
+    """What one evolution has left: all its pools, and its winner after each generation."""
+
+    seed: int
+    history: History
+    winners: list[Genes]
+
+    @property
+    def winner(self) -> Genes:
+        return self.winners[-1]
+
+
+def train_evolutions(
+    lab: Lab, arms: Mapping[str, Draft5GaSettings], runs: int
+) -> dict[str, list[Evolved]]:
+    """Evolve every arm from every seed, each in a run of its own below the experiment's."""
+    recipe = find_recipe(SYSTEM)
+    parts = {
+        name: [
+            part(lab.folder / FOLDER / f"{name}-{number}", recipe, settings, seed, edition=EDITION)
+            for number, seed in enumerate(lab.seeds(runs))
+        ]
+        for name, settings in arms.items()
+    }
+    trained = train_parts(lab, parts)
+    return {
+        name: [read_evolved(one, settings) for one in trained[name]]
+        for name, settings in arms.items()
+    }
+
+
+def read_evolved(trained: Trained, settings: Draft5GaSettings) -> Evolved:
+    """Read the pools of a finished evolution from its run."""
+    last = Run.open(trained.folder).latest()
+    if last is None:
+        raise DamagedRun(f"{trained.folder}: the evolution has no checkpoint")
+    history = History.of(last.tensors)
+    winners = find_winners(settings.strategy(trained.seed), history)
+    return Evolved(trained.seed, history, winners)
+
+
+def score_all(
+    lab: Lab,
+    ones: Sequence[Genes],
+    others: Sequence[Genes | None],
+    seeds: Sequence[int],
+    *,
+    pairs: int,
+    source: str = REPORT,
+) -> list[float]:
+    """Return the points a game of weights against others, or against hand-tuned ones."""
+    meet = partial(score, pairs=pairs, source=source)
+    return list(lab.learners.map(meet, ones, others, seeds))
+
+
+def score(one: Genes, other: Genes | None, seed: int, *, pairs: int, source: str) -> float:
+    """Return the points a game of weights against others; None stands for hand-tuned ones."""
+    rival = examiner() if other is None else evolving_player(other)
+    terms = Terms(
+        pairs=pairs,
+        openings=openings(source, EXAM_SEED + seed),
+        limits=SearchLimits(depth=DEPTH),
+        seed=seed,
+    )
+    with ThreadPoolExecutor(1) as executor:
+        return play_match(evolving_player(one), rival, terms, executor).score.score
+
+
+def examiner() -> Player:
+    """Return the player with hand-tuned weights, searching as evolved ones do."""
+    return load_player(EXAMINER).with_settings(SEARCH)
