@@ -85,4 +85,5 @@ clean:         ## remove everything that was built
 
 .venv/setup.stamp: .venv/play.stamp
 	$(PIP) install --no-build-isolation --editable '.[mpi,tensorboard,dev]'
+	$(PIP) install minisom  # has no wheel, so it cannot be built without isolation
 	@touch $@

@@ -422,10 +422,9 @@ void bind_pool_games(nb::module_& m, const DrawRules& rules) {
            const std::vector<StartAndMoves<P>>& openings, const std::vector<std::uint64_t>& seeds,
            const DrawRules& its_rules, const StopFlag* stop) {
             std::vector<int> winners;
-            play_meetings<P>(pool, meetings, checked<P>(openings), seeds, its_rules, stop,
-                             [&](const Opening<P>&, PlayedGame<P>&& game) {
-                                 winners.push_back(game.winner);
-                             });
+            play_meetings<P>(
+                pool, meetings, checked<P>(openings), seeds, its_rules, stop,
+                [&](const Opening<P>&, PlayedGame<P>&& game) { winners.push_back(game.winner); });
             return winners;
         },
         "pool"_a, nb::kw_only(), "meetings"_a, "openings"_a, "seeds"_a, "rules"_a = rules,

@@ -20,7 +20,7 @@ from crossboard.arena import (
     rate,
 )
 from crossboard.arena.elo import POINTS
-from crossboard.arena.ratings import dispersion
+from crossboard.arena.ratings import dispersion, estimate
 
 NO_PRIOR = 1e-7
 
@@ -273,3 +273,17 @@ def test_json():
     assert (best["name"], best["games"], best["wins"], best["score"]) == ("a", 10, 6, 0.7)
     assert best["elo_low"] < best["elo"] < best["elo_high"]
     assert told["anchor"] == "b"
+
+
+def test_estimates_are_the_ratings_without_their_intervals():
+    table = [
+        Encounter("a", "b", 6, 3, 1),
+        Encounter("b", "c", 5, 0, 5),
+        Encounter("a", "c", 4, 4, 2),
+    ]
+    for anchor in (None, "c"):
+        rated = {one.name: one.elo.elo for one in rate(table, anchor=anchor)}
+        assert estimate(table, anchor=anchor) == pytest.approx(rated)
+        assert len({round(elo, 3) for elo in rated.values()}) == 3
+    with pytest.raises(ValueError, match="the anchor 'd' played no game"):
+        estimate(table, anchor="d")

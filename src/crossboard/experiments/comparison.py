@@ -138,9 +138,7 @@ def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Trai
     return train_parts(lab, parts)
 
 
-def train_parts(
-    lab: Lab, parts: Mapping[str, Sequence[Training]]
-) -> dict[str, list[Trained]]:
+def train_parts(lab: Lab, parts: Mapping[str, Sequence[Training]]) -> dict[str, list[Trained]]:
     """Train the parts of an experiment, by arm and number, and return what each has left.
 
     Trainings that were stopped are resumed, and finished ones are only read.

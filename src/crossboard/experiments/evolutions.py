@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from crossboard.arena.match import Terms, play_match
-from crossboard.arena.openings import REPORT, openings
+from crossboard.arena.openings import REPORT, Openings, openings
 from crossboard.experiments.comparison import FOLDER, train_parts
 from crossboard.experiments.experiment import Lab
 from crossboard.learn.evolution import find_winners
@@ -17,7 +17,13 @@ from crossboard.learn.individuals import History
 from crossboard.players import Player, SearchLimits, load_player
 from crossboard.runs import DamagedRun, Run
 from crossboard.systems.cohort import part
-from crossboard.systems.draft5_ga import EXAMINER, SEARCH, Draft5GaSettings, evolving_player
+from crossboard.systems.draft5_ga import (
+    EXAMINER,
+    SEARCH,
+    Draft5GaSettings,
+    evolving_player,
+    start_opening,
+)
 from crossboard.systems.recipes import find_recipe
 from crossboard.systems.trained import Trained
 
@@ -27,6 +33,7 @@ EDITION = 1
 # As deep as the evolution looks, captures played out.
 DEPTH = 2
 EXAM_SEED = 1997
+START = "start"
 
 
 class Evolved(NamedTuple):
@@ -89,12 +96,17 @@ def score(one: Genes, other: Genes | None, seed: int, *, pairs: int, source: str
     rival = examiner() if other is None else evolving_player(other)
     terms = Terms(
         pairs=pairs,
-        openings=openings(source, EXAM_SEED + seed),
+        openings=series_from(source, EXAM_SEED + seed),
         limits=SearchLimits(depth=DEPTH),
         seed=seed,
     )
     with ThreadPoolExecutor(1) as executor:
         return play_match(evolving_player(one), rival, terms, executor).score.score
+
+
+def series_from(source: str, seed: int) -> Openings:
+    """Return a series of openings: from START the usual start, and random plies behind it."""
+    return Openings([start_opening()], seed) if source == START else openings(source, seed)
 
 
 def examiner() -> Player:

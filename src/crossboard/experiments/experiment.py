@@ -45,6 +45,7 @@ MODULES: tuple[str, ...] = (
     "vision_match",
     "dvision_training",
     "draft5_ga",
+    "draft5_ga",
     "draft5_ablations",
 )
 
