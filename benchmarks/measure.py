@@ -40,6 +40,7 @@ class Settings:
     training_games: int = 5  # of each net
     training_seeds: tuple[int, ...] = (1, 2, 3, 4)
     share_games: int = 400
+    evolution_generations: int = 50
     duchess_games: int = 20
     duchess_depth: int = 5
     duchess_depths: tuple[int, ...] = (5, 7, 9)
@@ -68,6 +69,7 @@ QUICK = Settings(
     training_games=2,
     training_seeds=(1, 2),
     share_games=40,
+    evolution_generations=1,
     duchess_games=2,
     duchess_depth=2,
     duchess_depths=(2, 3),

@@ -25,7 +25,7 @@ from crossboard.experiments.evolutions import (
     train_evolutions,
 )
 from crossboard.experiments.experiment import Experiment, Lab, register
-from crossboard.experiments.piece_values import effective_ratio, worth_of_pieces
+from crossboard.experiments.piece_values import BOARDS, effective_ratio, worth_of_pieces
 from crossboard.experiments.report import format_table
 from crossboard.learn.genes import Genes
 from crossboard.learn.individuals import Generation, History
@@ -125,7 +125,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     ratios = [max(1, one.winner[KING]) / max(1, one.winner[PIECE]) for one in found]
     listed = ", ".join(f"{ratio:.2f}" for ratio in ratios)
     yield Measurement("king-man", *geometric_mean(ratios), f"{note}: {listed}")
-    worth = worth_of_pieces()
+    worth = worth_of_pieces(BOARDS)
     effective = [effective_ratio(one.winner, worth) for one in found]
     listed = ", ".join(f"{ratio:.2f}" for ratio in effective)
     yield Measurement("king-man-boards", *mean_over_seeds(effective), f"1,000 boards: {listed}")

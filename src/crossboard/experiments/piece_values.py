@@ -31,7 +31,7 @@ class Worth(NamedTuple):
     man: NDArray[np.float64]
 
 
-def worth_of_pieces(boards: int = BOARDS) -> Worth:
+def worth_of_pieces(boards: int) -> Worth:
     """Take kings and men off so many boards of games between hand-tuned weights."""
     import numpy as np
 
