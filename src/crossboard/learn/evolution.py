@@ -86,7 +86,9 @@ class Optimiser:
 
     @property
     def best(self) -> Genes:
-        """What is taken for the best so far."""
+        """What is taken for the best so far; raise ValueError before anything was told."""
+        if not self.history:
+            raise ValueError("there is no best yet: no pool was judged")
         return self.strategy.answer(self.history)
 
 
