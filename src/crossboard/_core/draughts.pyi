@@ -376,6 +376,43 @@ def feature(name: str) -> Feature:
     Find a feature by its name, family.tag; raise ValueError if there is none.
     """
 
+class BoardAttributes:
+    """A board as a vector, by which a map groups boards."""
+
+    def __init__(self, features: Sequence[str], *, coding: str = 'presence', with_material: bool = False) -> None:
+        """
+        Name the features. Coded by 'presence' an attribute is 1 where a feature is above 0, or
+        where a debit is not made; by 'counts' it is the feature over its largest value. The
+        material balance may be one more attribute, 1 for a full side of men.
+        Raises ValueError for no, unknown or repeated features.
+        """
+
+    @property
+    def size(self) -> int:
+        """How many attributes."""
+
+    @property
+    def features(self) -> list[str]: ...
+
+    @property
+    def coding(self) -> str: ...
+
+    @property
+    def with_material(self) -> bool: ...
+
+    def of(self, positions: Sequence[Position]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+        """Return a row for each position, seen by its side to move."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[list[str], str, bool]: ...
+
+    def __setstate__(self, arg: tuple[Sequence[str], str, bool], /) -> None: ...
+
 class Material:
     """Counts pieces: a king is one and a half men."""
 
