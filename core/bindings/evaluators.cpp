@@ -1,13 +1,16 @@
 // Python's view of features and evaluations.
 #include "bindings/evaluators.h"
 
+#include <nanobind/operators.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/arrays.h"
 #include "bindings/module.h"
 #include "engine/draughts_engines.h"
+#include "eval/features/attributes.h"
 #include "eval/features/registry.h"
 #include "eval/linear.h"
 #include "eval/material.h"
@@ -18,6 +21,7 @@ using namespace nb::literals;
 using namespace crossboard;
 using draughts::Position;
 using draughts::features::Board;
+using draughts::features::BoardAttributes;
 using draughts::features::Feature;
 
 namespace {
@@ -49,6 +53,62 @@ void bind_features(nb::module_& m) {
         nb::sig("def features() -> tuple[Feature, ...]"), "List every feature of draughts.");
     m.def("feature", &draughts::features::by_name, "name"_a, nb::rv_policy::reference,
           "Find a feature by its name, family.tag; raise ValueError if there is none.");
+}
+
+using AttributesState = std::tuple<std::vector<std::string>, std::string, bool>;
+
+AttributesState state_of(const BoardAttributes& attributes) {
+    return {attributes.names(), std::string(name_of(attributes.coding())),
+            attributes.with_material()};
+}
+
+BoardAttributes attributes_from(const AttributesState& state) {
+    const auto& [names, coding, with_material] = state;
+    return BoardAttributes(names, draughts::features::coding_named(coding), with_material);
+}
+
+void bind_attributes(nb::module_& m) {
+    nb::class_<BoardAttributes>(m, "BoardAttributes",
+                                "A board as a vector, by which a map groups boards.")
+        .def(
+            "__init__",
+            [](BoardAttributes* self, const std::vector<std::string>& features,
+               const std::string& coding, bool with_material) {
+                new (self) BoardAttributes(attributes_from({features, coding, with_material}));
+            },
+            "features"_a, nb::kw_only(), "coding"_a = "presence", "with_material"_a = false,
+            "Name the features. Coded by 'presence' an attribute is 1 where a feature is above 0, "
+            "or\n"
+            "where a debit is not made; by 'counts' it is the feature over its largest value. The\n"
+            "material balance may be one more attribute, 1 for a full side of men.\n"
+            "Raises ValueError for no, unknown or repeated features.")
+        .def_prop_ro("size", &BoardAttributes::size, "How many attributes.")
+        .def_prop_ro("features", &BoardAttributes::names)
+        .def_prop_ro("coding",
+                     [](const BoardAttributes& self) { return std::get<1>(state_of(self)); })
+        .def_prop_ro("with_material", &BoardAttributes::with_material)
+        .def(
+            "of",
+            [](const BoardAttributes& self, const std::vector<Position>& positions) {
+                auto [data, array] = make_array<2>({positions.size(), self.size()});
+                for (const Position& position : positions) {
+                    self.write(position, {data, self.size()});
+                    data += self.size();
+                }
+                return array;
+            },
+            "positions"_a, "Return a row for each position, seen by its side to move.")
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__", [](const BoardAttributes& self) { return self.size(); })
+        .def("__repr__",
+             [](const BoardAttributes& self) {
+                 return "<BoardAttributes: " + std::to_string(self.size()) + ", " +
+                        std::get<1>(state_of(self)) + ">";
+             })
+        .def("__getstate__", &state_of)
+        .def("__setstate__", [](BoardAttributes& self, const AttributesState& state) {
+            new (&self) BoardAttributes(attributes_from(state));
+        });
 }
 
 // What every evaluator of the core offers to Python.
@@ -126,6 +186,7 @@ bool use_core(nb::handle evaluator, Use use) {
 
 void bind_draughts_evaluators(nb::module_& m) {
     bind_features(m);
+    bind_attributes(m);
     bind_evaluator<Material>(m, "Material", "Counts pieces: a king is one and a half men.")
         .def(nb::init<>());
     bind_linear(m);

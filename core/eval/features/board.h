@@ -1,4 +1,4 @@
-// A position as features see it: turned so that the side that has just moved plays as Black.
+// A position as features see it: turned so that one side, usually the last mover, plays as Black.
 #pragma once
 
 #include <initializer_list>
@@ -47,10 +47,13 @@ struct Answers {
 struct Board {
     Bits own_men, own_kings, other_men, other_kings, empty;
 
-    explicit Board(const Position& position) {
+    explicit Board(const Position& position) : Board(position, opponent(position.turn())) {}
+
+    // Seen by a side of one's choice, as if that side had just moved.
+    Board(const Position& position, Colour side) {
         const Bits kings = position.kings();
         const Bits men = (position.black() | position.white()) & ~kings;
-        if (position.turn() == Colour::white) {
+        if (side == Colour::black) {
             own_men = position.black() & men;
             own_kings = position.black() & kings;
             other_men = position.white() & men;

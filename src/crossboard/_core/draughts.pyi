@@ -376,6 +376,43 @@ def feature(name: str) -> Feature:
     Find a feature by its name, family.tag; raise ValueError if there is none.
     """
 
+class BoardAttributes:
+    """A board as a vector, by which a map groups boards."""
+
+    def __init__(self, features: Sequence[str], *, coding: str = 'presence', with_material: bool = False) -> None:
+        """
+        Name the features. Coded by 'presence' an attribute is 1 where a feature is above 0, or
+        where a debit is not made; by 'counts' it is the feature over its largest value. The
+        material balance may be one more attribute, 1 for a full side of men.
+        Raises ValueError for no, unknown or repeated features.
+        """
+
+    @property
+    def size(self) -> int:
+        """How many attributes."""
+
+    @property
+    def features(self) -> list[str]: ...
+
+    @property
+    def coding(self) -> str: ...
+
+    @property
+    def with_material(self) -> bool: ...
+
+    def of(self, positions: Sequence[Position]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+        """Return a row for each position, seen by its side to move."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[list[str], str, bool]: ...
+
+    def __setstate__(self, arg: tuple[Sequence[str], str, bool], /) -> None: ...
+
 class Material:
     """Counts pieces: a king is one and a half men."""
 
@@ -607,13 +644,17 @@ class Phase:
     def __init__(self, *, least_pieces: int = 0, most_pieces: int = 90, balance: str = 'any') -> None: ...
 
 class Selector:
-    """Decides which of several evaluators judges a position."""
+    """Decides which of several agents judges a position."""
 
     def select(self, position: Position, last: int | None = None) -> int:
         """
-        Return the place of the evaluator for a position; `last` is the choice of the same
+        Return the place of the agent for a position; `last` is the choice of the same
         player's previous turn in the game, None at its start and for a position by itself.
         """
+
+    @property
+    def count(self) -> int:
+        """How many agents there are to choose from."""
 
     def select_along(self, turns: Sequence[Position]) -> list[int]:
         """
@@ -624,7 +665,7 @@ class PhaseSelector(Selector):
     """Selects by the first phase that holds."""
 
     def __init__(self, roles: Sequence[tuple[Phase, int]]) -> None:
-        """`roles` are phases, each with the place of its evaluator."""
+        """`roles` are phases, each with the place of its agent."""
 
 class Chooser:
     """Chooses moves in games that the core plays."""
@@ -642,7 +683,8 @@ class Chooser:
     @staticmethod
     def selecting(selector: Selector, choosers: Sequence[Chooser]) -> Chooser:
         """
-        Asks the one that is selected; the last choice is forgotten when a game begins.
+        Asks the chooser of the agent that is selected, by its place; agents may share one.
+        The last choice is forgotten when a game begins.
         """
 
     @staticmethod
@@ -718,6 +760,20 @@ def find_winners(pool: Sequence[Chooser], *, meetings: Sequence[tuple[int, int, 
     Play as play_pool does and keep the winners alone: 0 who moved first, 1 the other, -1
     nobody.
     """
+
+class MapSelector(Selector):
+    """Selects a specialist by a map of boards."""
+
+    def __init__(self, base: Selector, attributes: BoardAttributes, prototypes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, most_pieces: int, keeps: bool) -> None:
+        """
+        Leave the choice to `base` down to `most_pieces`; then the nearest of the prototypes,
+        a row for each specialist, decides: for the rest of the game, or at every turn anew.
+        The places of the specialists are behind those of `base`. Raises ValueError for
+        prototypes that do not fit the attributes or are not finite.
+        """
+
+    def nearest(self, position: Position) -> int:
+        """Return the number of the prototype nearest to a position's attributes."""
 
 class Notes:
     """What a student's searches found, one entry for each."""

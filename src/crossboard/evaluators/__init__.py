@@ -5,7 +5,15 @@ and networks look at the board as its last mover left it; an evaluation speaks f
 """
 
 from crossboard._core import MAX_WEIGHT
-from crossboard._core.draughts import MAX_FEATURE_BITS, Feature, Mapping, feature, features
+from crossboard._core.draughts import (
+    MAX_FEATURE_BITS,
+    BoardAttributes,
+    Feature,
+    Mapping,
+    feature,
+    features,
+)
+from crossboard.evaluators.attributes import UFU_ATTRIBUTES
 from crossboard.evaluators.description import (
     LOG_ODDS,
     LOSS_TO_WIN,
@@ -40,7 +48,9 @@ __all__ = [
     "MAX_FEATURE_BITS",
     "MAX_WEIGHT",
     "MEN",
+    "UFU_ATTRIBUTES",
     "AnyTable",
+    "BoardAttributes",
     "EvalNet",
     "Evaluation",
     "EvaluationTable",
