@@ -162,14 +162,8 @@ def last_clone(snapshot: Snapshot) -> Snapshot:
 
 def at_depth(player: Player, depth: int) -> Player:
     """Return the player with a depth as its own limit, a small table and no quiescence."""
-    return Player(
-        player.name,
-        player.evaluator,
-        phases=player.phases,
-        specialists=player.specialists,
-        search=replace(player.settings, quiescence=False, table_mb=TABLE_MB),
-        limits=SearchLimits(depth=depth),
-    )
+    settings = replace(player.settings, quiescence=False, table_mb=TABLE_MB)
+    return player.with_settings(settings, SearchLimits(depth=depth))
 
 
 def examine(player: Player, pairs: int, seed: int) -> dict[str, float]:

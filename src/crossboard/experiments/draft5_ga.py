@@ -108,7 +108,7 @@ CLAIMS = (
 )
 
 
-class Course(NamedTuple):
+class WinnersCourse(NamedTuple):
     """How the winners of one evolution's generations did."""
 
     finals: list[float]  # wins among themselves
@@ -175,7 +175,7 @@ def score_against_random(genes: Genes, seed: int, *, source: str) -> float:
     return sum(found) / len(found)
 
 
-def follow(evolved: Evolved) -> Course:
+def follow(evolved: Evolved) -> WinnersCourse:
     """Let the winners of all generations meet each other and the hand-tuned weights."""
     winners = evolved.winners
     at_start = PoolTerms(openings=(start_opening(),), limits=SearchLimits(depth=DEPTH))
@@ -190,7 +190,7 @@ def follow(evolved: Evolved) -> Course:
         games * score(genes, None, evolved.seed, pairs=EXAM_PAIRS, source=EXAM_OPENINGS)
         for genes in winners
     ]
-    return Course([float(wins) for wins in finals], points, rate_table(table))
+    return WinnersCourse([float(wins) for wins in finals], points, rate_table(table))
 
 
 def rate_table(table: PoolTable) -> list[float]:
@@ -221,7 +221,7 @@ def slope(values: Sequence[float]) -> float:
     return float(np.polyfit(range(len(values)), values, 1)[0])
 
 
-def add_figures(lab: Lab, found: Sequence[Evolved], courses: Sequence[Course]) -> None:
+def add_figures(lab: Lab, found: Sequence[Evolved], courses: Sequence[WinnersCourse]) -> None:
     """Add the paper's figures, and those of pools, of the first run where they are of one."""
     history = found[0].history
     sample = history.generations[min(SAMPLE_GENERATION, len(history)) - 1]
@@ -271,7 +271,7 @@ def draw_course(courses: Sequence[Sequence[float]], label: str) -> Figure:
     return figure
 
 
-def draw_progress(histories: Sequence[History], courses: Sequence[Course]) -> Figure:
+def draw_progress(histories: Sequence[History], courses: Sequence[WinnersCourse]) -> Figure:
     """Draw relative and absolute progress beside each other: fitness, and Elo above draft5."""
     import numpy as np
     from matplotlib.figure import Figure

@@ -24,14 +24,14 @@ BOARD_SEED = 1959
 GAMES_AT_A_TIME = 500
 
 
-class Worth(NamedTuple):
+class PieceWorth(NamedTuple):
     """How much each feature loses in the mean when a king, or a man, is taken off the board."""
 
     king: NDArray[np.float64]
     man: NDArray[np.float64]
 
 
-def worth_of_pieces(boards: int) -> Worth:
+def worth_of_pieces(boards: int) -> PieceWorth:
     """Take kings and men off so many boards of games between hand-tuned weights."""
     import numpy as np
 
@@ -43,10 +43,10 @@ def worth_of_pieces(boards: int) -> Worth:
         for losses, is_king in ((kings, True), (men, False)):
             after = [_features(left) for left in _without_one(position, own, is_king=is_king)]
             losses.append(np.mean([before - one for one in after], axis=0))
-    return Worth(np.mean(kings, axis=0), np.mean(men, axis=0))
+    return PieceWorth(np.mean(kings, axis=0), np.mean(men, axis=0))
 
 
-def effective_ratio(genes: Genes, worth: Worth) -> float:
+def effective_ratio(genes: Genes, worth: PieceWorth) -> float:
     """Return what a king is worth to an evaluation, in men."""
     import numpy as np
 

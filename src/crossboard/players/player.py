@@ -254,8 +254,8 @@ class Player:
             return choosers[0]
         return kinds.selecting(agents.selector, [choosers[place] for place in agents.of_agents])
 
-    def with_settings(self, settings: SearchSettings) -> Player:
-        """Return the same player with another way to search."""
+    def with_settings(self, settings: SearchSettings, limits: SearchLimits | None = None) -> Player:
+        """Return the same player with another way to search, and with other limits if given."""
         return Player(
             self.name,
             self.evaluator,
@@ -263,7 +263,7 @@ class Player:
             specialists=self.specialists,
             names=self.evaluators,
             search=settings,
-            limits=self.limits,
+            limits=limits or self.limits,
             about=self.about,
             game=self.game.name,
         )
@@ -316,7 +316,7 @@ class RandomPlayer(Player):
         """Make what plays for this player in games of the core, by the game's seed."""
         return self.game.core.Chooser.random()
 
-    def with_settings(self, settings: SearchSettings) -> Player:
+    def with_settings(self, settings: SearchSettings, limits: SearchLimits | None = None) -> Player:
         """Return the player as it is: it does not search."""
         return self
 
