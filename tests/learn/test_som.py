@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from crossboard.draughts import Position
+from crossboard.evaluators import UFU_ATTRIBUTES, BoardAttributes
+from crossboard.learn.minisom_map import NoMiniSom, train_map_by_minisom
 from crossboard.learn.som import (
     MapSettings,
     UnfitData,
@@ -20,6 +25,8 @@ from crossboard.learn.som import (
 )
 
 SHORT = MapSettings(units=7, decay=0.8)
+# Boards of twelve pieces that `visiondraughts` came to, as a training collects them.
+BOARDS = Path(__file__).parents[1] / "data" / "endgame_boards.fen"
 
 
 def bits(rows: int = 120, columns: int = 6, seed: int = 3):
@@ -51,6 +58,31 @@ def test_it_is_the_loop_of_the_paper(units: int, seed: int) -> None:
     settings = MapSettings(units=units, decay=0.8)
     found = train_map(bits(), settings, seed=seed).prototypes
     np.testing.assert_allclose(found, slow_map(bits(), settings, seed), rtol=0, atol=1e-12)
+
+
+def test_minisom_makes_the_same_map() -> None:
+    pytest.importorskip("minisom")
+    own, theirs = (train(bits(), SHORT, seed=2) for train in (train_map, train_map_by_minisom))
+    np.testing.assert_allclose(theirs.prototypes, own.prototypes, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(theirs.quantisation, own.quantisation, rtol=0, atol=1e-9)
+
+
+def test_without_minisom_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "minisom", None)
+    with pytest.raises(NoMiniSom, match="needs the package minisom: pip install"):
+        train_map_by_minisom(bits(), SHORT, seed=2)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_map_of_real_boards_is_as_good_as_it_has_to_be(seed: int) -> None:
+    boards = [Position.from_fen(line.split()[0]) for line in BOARDS.read_text().splitlines()]
+    data = BoardAttributes(UFU_ATTRIBUTES).of(boards)
+    found = train_map(data, MapSettings(), seed=seed)
+    first, last = found.quantisation[:20].mean(), found.quantisation[-20:].mean()
+    assert last <= 0.88 * first
+    shares = shares_of(nearest_units(found.prototypes, data), 25)
+    assert effective_units(shares) >= 18
+    assert found.topographic[-1] <= 0.2
 
 
 def test_the_same_seed_gives_the_same_clusters_and_another_seed_others() -> None:

@@ -71,14 +71,14 @@ class TrainedMap(NamedTuple):
 def train_map(data: ArrayLike, settings: MapSettings, *, seed: int) -> TrainedMap:
     """Train a chain of units on data, a row each.
 
-    Raises UnfitData for what is no table of finite numbers, or has fewer rows than there are units.
+    Chosen: the data come in another order in each epoch. Raises UnfitData for what is no table of
+    finite numbers, or has fewer rows than there are units.
     """
     import numpy as np
 
-    rows = _checked(data, settings.units)
+    rows = checked_rows(data, settings.units)
     generator = np.random.default_rng(seed)
-    # Chosen: first weights and the order of data, neither of which the paper tells.
-    prototypes = generator.random((settings.units, rows.shape[1]))
+    prototypes = first_units(generator, settings.units, rows)
     errors = []
     for rate in settings.rates():
         _learn_epoch(prototypes, rows[generator.permutation(len(rows))], rate)
@@ -102,7 +102,14 @@ def _learn_epoch(prototypes: Array, rows: Array, rate: float) -> None:
         near += pull
 
 
-def _checked(data: ArrayLike, units: int) -> Array:
+def first_units(generator: np.random.Generator, units: int, rows: Array) -> Array:
+    """Draw the prototypes that a map begins with. Chosen: evenly from 0 to 1."""
+    prototypes: Array = generator.random((units, rows.shape[1]))
+    return prototypes
+
+
+def checked_rows(data: ArrayLike, units: int) -> Array:
+    """Return data as rows; raise UnfitData if no map of so many units can be made of them."""
     import numpy as np
 
     rows = np.asarray(data, dtype=np.float64)
