@@ -208,10 +208,11 @@ template <GamePosition P>
 void bind_selector(nb::module_& m) {
     using Selector = crossboard::Selector<P>;
     using Phases = PhaseSelector<P>;
-    nb::class_<Selector>(m, "Selector", "Decides which of several evaluators judges a position.")
+    nb::class_<Selector>(m, "Selector", "Decides which of several agents judges a position.")
         .def("select", &selected<P>, "position"_a, "last"_a = nb::none(),
-             "Return the place of the evaluator for a position; `last` is the choice of the same\n"
+             "Return the place of the agent for a position; `last` is the choice of the same\n"
              "player's previous turn in the game, None at its start and for a position by itself.")
+        .def_prop_ro("count", &Selector::count, "How many agents there are to choose from.")
         .def(
             "select_along",
             [](const Selector& self, const std::vector<P>& turns) {
@@ -225,7 +226,7 @@ void bind_selector(nb::module_& m) {
             "Return the choices of one player's turns in a game, in their order from its start.");
     nb::class_<Phases, Selector>(m, "PhaseSelector", "Selects by the first phase that holds.")
         .def(nb::init<std::vector<typename Phases::Role>>(), "roles"_a,
-             "`roles` are phases, each with the place of its evaluator.");
+             "`roles` are phases, each with the place of its agent.");
 }
 
 template <GamePosition P>
@@ -252,7 +253,8 @@ void bind_chooser(nb::module_& m) {
                                                              std::move(choosers));
             },
             "selector"_a, "choosers"_a,
-            "Asks the one that is selected; the last choice is forgotten when a game begins.")
+            "Asks the chooser of the agent that is selected, by its place; agents may share one.\n"
+            "The last choice is forgotten when a game begins.")
         .def_static(
             "python",
             [](nb::object object) -> Pointer {

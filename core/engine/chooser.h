@@ -1,6 +1,7 @@
 // Whoever chooses moves in the games that the core plays.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <functional>
@@ -82,8 +83,8 @@ class EngineChooser final : public Chooser<P> {
     Random random_{0};
 };
 
-// Gives each position to one of several choosers, as a selector decides. The last choice is the
-// game's in progress.
+// Gives each position to the chooser of one of several agents, as a selector decides; agents may
+// share a chooser. The last choice is the game's in progress.
 template <GamePosition P>
 class SelectingChooser final : public Chooser<P> {
   public:
@@ -95,11 +96,14 @@ class SelectingChooser final : public Chooser<P> {
             throw std::invalid_argument("a selector among " + std::to_string(selector_->count()) +
                                         " needs as many choosers, not " +
                                         std::to_string(choosers_.size()));
+        for (const auto& chooser : choosers_)
+            if (std::find(distinct_.begin(), distinct_.end(), chooser) == distinct_.end())
+                distinct_.push_back(chooser);
     }
 
     void begin_game(std::uint64_t seed) override {
         last_ = std::nullopt;
-        for (const auto& chooser : choosers_) chooser->begin_game(seed);
+        for (const auto& chooser : distinct_) chooser->begin_game(seed);
     }
     typename P::Move choose(const P& position, std::span<const P> history,
                             const typename Chooser<P>::Poll& poll) override {
@@ -111,7 +115,8 @@ class SelectingChooser final : public Chooser<P> {
 
   private:
     std::shared_ptr<const Selector<P>> selector_;
-    Members choosers_;
+    Members choosers_;  // by the places of their agents
+    Members distinct_;  // each once
     Choice last_;
 };
 

@@ -1,4 +1,4 @@
-// Which of a player's evaluators judges a position.
+// Which of a player's agents judges a position.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 
 namespace crossboard {
 
-// The place of an evaluator among those of a player; none before a game's first choice.
+// The place of an agent among those of a player; none before a game's first choice. Several agents
+// may search with the same evaluator.
 using Choice = std::optional<std::size_t>;
 
 // A selector keeps nothing: the last choice belongs to the game in progress, so that one selector
@@ -21,17 +22,17 @@ class Selector {
   public:
     virtual ~Selector() = default;
 
-    // Returns the evaluator for a position in which the player is to move, none if there is none
-    // for it. `last` is the choice of the player's previous turn in the same game: none at the
+    // Returns the agent for a position in which the player is to move, none if there is none for
+    // it. `last` is the choice of the player's previous turn in the same game: none at the
     // start of a game, and for a position that is searched by itself.
     virtual Choice select(const P& position, Choice last) const = 0;
 
-    // The number of evaluators to choose from.
+    // The number of agents to choose from.
     virtual std::size_t count() const = 0;
 };
 
-// Selects the evaluator of the first phase that holds, whatever was chosen before. An evaluator may
-// have several phases.
+// Selects the agent of the first phase that holds, whatever was chosen before. An agent may have
+// several phases.
 template <GamePosition P>
 class PhaseSelector final : public Selector<P> {
   public:

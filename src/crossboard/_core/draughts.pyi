@@ -644,13 +644,17 @@ class Phase:
     def __init__(self, *, least_pieces: int = 0, most_pieces: int = 90, balance: str = 'any') -> None: ...
 
 class Selector:
-    """Decides which of several evaluators judges a position."""
+    """Decides which of several agents judges a position."""
 
     def select(self, position: Position, last: int | None = None) -> int:
         """
-        Return the place of the evaluator for a position; `last` is the choice of the same
+        Return the place of the agent for a position; `last` is the choice of the same
         player's previous turn in the game, None at its start and for a position by itself.
         """
+
+    @property
+    def count(self) -> int:
+        """How many agents there are to choose from."""
 
     def select_along(self, turns: Sequence[Position]) -> list[int]:
         """
@@ -661,7 +665,7 @@ class PhaseSelector(Selector):
     """Selects by the first phase that holds."""
 
     def __init__(self, roles: Sequence[tuple[Phase, int]]) -> None:
-        """`roles` are phases, each with the place of its evaluator."""
+        """`roles` are phases, each with the place of its agent."""
 
 class Chooser:
     """Chooses moves in games that the core plays."""
@@ -679,7 +683,8 @@ class Chooser:
     @staticmethod
     def selecting(selector: Selector, choosers: Sequence[Chooser]) -> Chooser:
         """
-        Asks the one that is selected; the last choice is forgotten when a game begins.
+        Asks the chooser of the agent that is selected, by its place; agents may share one.
+        The last choice is forgotten when a game begins.
         """
 
     @staticmethod
@@ -743,6 +748,20 @@ def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Positio
     first in the first of them, `other` in the second. Otherwise as play_games; a pair of
     which one game was not finished is not returned.
     """
+
+class MapSelector(Selector):
+    """Selects a specialist by a map of boards."""
+
+    def __init__(self, base: Selector, attributes: BoardAttributes, prototypes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, most_pieces: int, keeps: bool) -> None:
+        """
+        Leave the choice to `base` down to `most_pieces`; then the nearest of the prototypes,
+        a row for each specialist, decides: for the rest of the game, or at every turn anew.
+        The places of the specialists are behind those of `base`. Raises ValueError for
+        prototypes that do not fit the attributes or are not finite.
+        """
+
+    def nearest(self, position: Position) -> int:
+        """Return the number of the prototype nearest to a position's attributes."""
 
 class Notes:
     """What a student's searches found, one entry for each."""

@@ -380,13 +380,17 @@ class Phase:
     def __init__(self, *, least_pieces: int = 0, most_pieces: int = 90, balance: str = 'any') -> None: ...
 
 class Selector:
-    """Decides which of several evaluators judges a position."""
+    """Decides which of several agents judges a position."""
 
     def select(self, position: Position, last: int | None = None) -> int:
         """
-        Return the place of the evaluator for a position; `last` is the choice of the same
+        Return the place of the agent for a position; `last` is the choice of the same
         player's previous turn in the game, None at its start and for a position by itself.
         """
+
+    @property
+    def count(self) -> int:
+        """How many agents there are to choose from."""
 
     def select_along(self, turns: Sequence[Position]) -> list[int]:
         """
@@ -397,7 +401,7 @@ class PhaseSelector(Selector):
     """Selects by the first phase that holds."""
 
     def __init__(self, roles: Sequence[tuple[Phase, int]]) -> None:
-        """`roles` are phases, each with the place of its evaluator."""
+        """`roles` are phases, each with the place of its agent."""
 
 class Chooser:
     """Chooses moves in games that the core plays."""
@@ -415,7 +419,8 @@ class Chooser:
     @staticmethod
     def selecting(selector: Selector, choosers: Sequence[Chooser]) -> Chooser:
         """
-        Asks the one that is selected; the last choice is forgotten when a game begins.
+        Asks the chooser of the agent that is selected, by its place; agents may share one.
+        The last choice is forgotten when a game begins.
         """
 
     @staticmethod
