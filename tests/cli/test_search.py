@@ -49,6 +49,7 @@ def test_json_says_all_that_was_found(run: Run) -> None:
         "selective_depth": expected.selective_depth,
         "nodes": expected.nodes,
         "stopped": False,
+        "agent": "main",
         "algorithm": "alphabeta",
         "threads": 1,
         "table_mb": 64,

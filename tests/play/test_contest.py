@@ -7,15 +7,18 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
+from drawn_specialists import drawn_player, turn_with_a_kept_choice
 
 from crossboard import duchess
 from crossboard.draughts import IllegalMove, Move, Position, parse_pdn
 from crossboard.play.contest import Contest
 from crossboard.play.thinkers import Dice, Thinker
-from crossboard.players import SearchLimits
+from crossboard.players import SearchLimits, load_player
+from crossboard.protocols.hub_text import moves_between
 
 START = Position()
 MATE_IN_ONE = "4; 1:K1e1; 2:R1b2 Q1d4 K2a1; 3:K4e1; 4:R4b2 Q4d2 K5a1; turn 2"
@@ -460,3 +463,31 @@ def test_different_games_are_played_at_the_same_time() -> None:
         thread.join(120)
     assert alone.ending is not None
     assert [game.moves for game in others] == [alone.moves, alone.moves]
+
+
+# ---- specialists
+
+
+def test_a_specialist_stays_in_a_game_with_a_person_and_after_taking_back(
+    tmp_path: Path,
+) -> None:
+    drawn_player().save(tmp_path)
+    player = load_player(tmp_path)
+    line, kept = turn_with_a_kept_choice(player)
+    position = line[-1]
+    assert kept != player.choose(position)
+    _, known = moves_between(line)
+    thinker = Thinker(str(tmp_path))
+    game = Contest(Position(), {})
+    for move in known[:-1]:
+        game.play(str(move))
+    game.give_seat(position.turn, thinker)
+    for _ in range(2):
+        game.play(str(known[-1]))
+        assert game.position == position
+        game.answer()
+        assert game.moves[len(known)] == kept
+        # What another game chooses meanwhile is its own affair.
+        thinker.choose(position, ())
+        assert game.take_back() == 2
+    assert list(game.moves) == known[:-1]

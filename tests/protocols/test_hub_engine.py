@@ -10,16 +10,18 @@ import shlex
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from drawn_specialists import drawn_player, turn_with_a_kept_choice
 
-from crossboard.draughts import Position
-from crossboard.players import Player, SearchLimits
+from crossboard.draughts import Move, Position
+from crossboard.players import Player, SearchLimits, load_player
 from crossboard.protocols.hub_engine import MAX_LINE_BYTES, HubEngine
 from crossboard.protocols.hub_level import Level, format_level
-from crossboard.protocols.hub_text import HubLine, format_move, format_position
+from crossboard.protocols.hub_text import HubLine, format_move, format_position, moves_between
 
 from .conftest import OURS
 
@@ -191,8 +193,6 @@ def test_no_move_is_given_for_another_position(session: Session, position: str) 
 
 
 def test_move_is_that_of_the_player(session: Session) -> None:
-    from crossboard.players import load_player
-
     position = Position().after("11-15").after("23-19")
     session.say("new-game", f'pos pos={START} moves="11-15 23-19"', "level depth=7", "go think")
     info = session.hear("info").arguments
@@ -223,6 +223,59 @@ def test_wins_are_told_by_their_distance(session: Session) -> None:
     info = session.hear("info").arguments
     session.hear("done")
     assert float(info["score"] or 0) == pytest.approx(99.99)
+
+
+@pytest.fixture
+def specialists(tmp_path: Path) -> tuple[Session, list[Position], Move, Move]:
+    """A session, a game up to a turn, the move of the specialist that is kept, and that anew."""
+    drawn_player().save(tmp_path)
+    player = load_player(tmp_path)
+    line, kept = turn_with_a_kept_choice(player)
+    assert kept != player.choose(line[-1])
+    return Session(str(tmp_path)), line, kept, player.choose(line[-1])
+
+
+def sent(line: Sequence[Position], last: int | None = None) -> str:
+    """Write a position with the moves of a line to it, or with those of the last plies alone."""
+    start, moves = moves_between(line if last is None else line[-last - 1 :])
+    return f'pos pos={format_position(start)} moves="{" ".join(map(format_move, moves))}"'
+
+
+def asked(session: Session, *lines: str) -> str | None:
+    session.say(*lines, "level depth=2", "go think")
+    return session.hear("done").arguments["move"]
+
+
+def test_a_specialist_is_kept_for_the_game_that_is_sent(specialists: Any) -> None:
+    session, line, kept, anew = specialists
+    alone = f"pos pos={format_position(line[-1])}"
+    # Neither another game before it nor another question changes it.
+    for pos, wanted in ((sent(line), kept), (alone, anew), (sent(line), kept)):
+        assert asked(session, "new-game", pos) == format_move(wanted)
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2])
+def test_a_specialist_is_kept_where_a_client_sends_the_last_plies_alone(
+    specialists: Any, plies: int
+) -> None:
+    session, line, kept, anew = specialists
+    turns = range(1 - len(line) % 2, len(line), 2)
+    session.say("new-game")
+    moves = [asked(session, sent(line[: turn + 1], min(plies, turn))) for turn in turns]
+    assert moves[-1] == format_move(kept)
+    # Another game begins with new-game, or with a position that does not follow.
+    alone = f"pos pos={format_position(line[-1])}"
+    assert asked(session, "new-game", alone) == format_move(anew)
+    assert asked(session, sent(line)) == format_move(kept)
+    assert asked(session, "pos pos=" + START, alone) == format_move(anew)
+
+
+def test_a_specialist_is_kept_where_another_reply_was_expected(specialists: Any) -> None:
+    session, line, kept, _ = specialists
+    after = line[-2]
+    for expected in [after.after(move) for move in after.legal_moves]:
+        session.say("new-game", sent(line[:-2]), f"pos pos={format_position(expected)}")
+        assert asked(session, f"pos pos={format_position(line[-1])}") == format_move(kept)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,20 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import shlex
 import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from drawn_specialists import (
+    drawn_openings,
+    drawn_player,
+    positions_of,
+    turn_with_a_kept_choice,
+)
 
 from crossboard._core.draughts import Chooser, PlayedGame, play_games
 from crossboard.draughts import Position
@@ -100,6 +108,22 @@ def test_history_is_told() -> None:
     ours = load_player("material").search(position, depth=5, history=history)
     theirs = HubPlayer(OURS).search(position, depth=5, history=history)
     assert (theirs.move, theirs.value) == (ours.move, ours.value)
+
+
+@pytest.mark.usefixtures("no_children_left")
+def test_our_engine_keeps_a_specialist_in_games_of_the_core(tmp_path: Path) -> None:
+    player = drawn_player()
+    player.save(tmp_path)
+    outside = HubPlayer(f"{OURS} --player {shlex.quote(str(tmp_path))}")
+    openings, seeds = drawn_openings(6, 4), list(range(4))
+    games = [
+        play_games(each.chooser(SHORT), Chooser.random(), openings=openings, seeds=seeds)
+        for each in (player, outside)
+    ]
+    assert games[0] == games[1]
+    # Or they would show nothing.
+    line, _ = turn_with_a_kept_choice(player)
+    assert any(line[-1] in positions_of(game.start, game.moves) for game in games[0])
 
 
 @pytest.mark.usefixtures("impatient", "no_children_left")

@@ -19,7 +19,7 @@ from crossboard.cli.progress import passing_time
 from crossboard.farm import mpi_job, mpi_search
 from crossboard.play.lines import format_line, format_speed, format_value
 from crossboard.play.opponents import plays_of, refuse_outside
-from crossboard.play.wording import counted, whole_text
+from crossboard.play.wording import counted, one_line, whole_text
 from crossboard.players import (
     Line,
     Player,
@@ -74,6 +74,7 @@ class Searched:
     result: SearchResult
     settings: SearchSettings
     shares: Shares | None = None
+    agents: int = 1  # that the player has
 
     @property
     def nodes(self) -> int:
@@ -219,7 +220,8 @@ def _search_alone(question: Question, player: Player, interruption: Interruption
             history=question.history,
             multipv=question.multipv,
         )
-    return Searched(_told(result, interruption), player.settings)
+    agents = len(player.evaluators)
+    return Searched(_told(result, interruption), player.settings, agents=agents)
 
 
 def _search_together(
@@ -250,10 +252,16 @@ def _search_together(
     )
     if shared is None:
         return None
-    scale = player.scale_for(question.position)
-    result = result_of(shared.answer, engine, scale, is_depth_asked=limits.depth is not None)
+    result = result_of(
+        shared.answer,
+        engine,
+        player.scale_for(question.position, question.history),
+        agent=player.agent_for(question.position, question.history),
+        is_depth_asked=limits.depth is not None,
+    )
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
-    return Searched(_told(result, interruption), player.settings, shares)
+    agents = len(player.evaluators)
+    return Searched(_told(result, interruption), player.settings, shares, agents)
 
 
 def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mpi_search.Engine:
@@ -262,7 +270,7 @@ def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mp
     def make() -> mpi_search.Engine:
         if not player.is_searcher:
             raise ValueError(f"{player.name} does not search: many processes find no better move")
-        return player.engine_for(question.position)
+        return player.engine_for(question.position, question.history)
 
     mpi_job.check_memory(comm, used(player.settings).table_mb)
     return mpi_job.make_everywhere(comm, make)
@@ -277,6 +285,7 @@ def _print_json(question: Question, finding: Searched) -> None:
     told: dict[str, Any] = game_of(position).as_json(position) | _line_as_json(result.lines[0])
     told |= {"depth": result.depth, "selective_depth": result.selective_depth}
     told |= {"nodes": finding.nodes, "seconds": result.seconds, "stopped": result.stopped}
+    told |= {"agent": result.agent}
     settings = used(finding.settings)
     told |= {"algorithm": str(settings.algorithm), "threads": settings.threads}
     told |= {"table_mb": settings.table_mb}
@@ -327,6 +336,8 @@ def _describe(question: Question, finding: Searched) -> Iterator[tuple[str, str]
             f"{game.format_move(position, line.move)}  {value}",
         )
         yield "line", format_line(position, line.pv)
+    if finding.agents > 1:
+        yield "agent", one_line(result.agent)
     stopped = ", stopped" if result.stopped else ""
     captures = f", captures up to {result.selective_depth}" if finding.settings.quiescence else ""
     yield "depth", f"{result.depth}{captures}{stopped}"

@@ -105,7 +105,7 @@ class Terminal(TypedGame):
         """Write what a hint is worth, in what its player counts."""
         if found.win_in is None and not round(found.value, 2):
             return "even"
-        scale = self._adviser.player.scale_for(self.contest.position)
+        scale = self._adviser.player.scale_for(self.contest.position, self.contest.history)
         value = format_value(found.value, found.win_in)
         unit = f", a win being {scale.win:g}" if scale.is_range else f" {scale.unit}"
         return value if found.win_in else f"{value}{unit}"

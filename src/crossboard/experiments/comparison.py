@@ -160,6 +160,7 @@ def at_depth(player: Player, depth: int) -> Player:
         player.name,
         player.evaluator,
         phases=player.phases,
+        specialists=player.specialists,
         search=replace(player.settings, quiescence=False, table_mb=TABLE_MB),
         limits=SearchLimits(depth=depth),
     )

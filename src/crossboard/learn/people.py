@@ -41,7 +41,7 @@ class Taught(NamedTuple):
 def network_of(player: Player) -> Network:
     """Return the network that would learn; raise CannotLearn if there is not exactly one."""
     network = player.evaluator
-    if player.phases:
+    if player.phases or player.specialists:
         why = "it has several evaluations"
     elif not isinstance(network, Network) or not network.net.hidden:
         why = "it has no network with hidden units"

@@ -14,6 +14,7 @@ from crossboard.players.player import (
     result_of,
 )
 from crossboard.players.settings import SearchLimits, SearchSettings
+from crossboard.players.specialists import Specialists
 
 __all__ = [
     "Line",
@@ -22,6 +23,7 @@ __all__ = [
     "SearchLimits",
     "SearchResult",
     "SearchSettings",
+    "Specialists",
     "When",
     "list_players",
     "load_player",

@@ -22,6 +22,7 @@ from crossboard.evaluators import AnyTable, Evaluation, EvaluationTable, Table
 from crossboard.players.errors import PlayerError
 from crossboard.players.player import MOST_PIECES, Player, RandomPlayer, When, WrongGame
 from crossboard.players.settings import SETTINGS, SearchLimits, SearchSettings
+from crossboard.players.specialists import Specialists, SpecialistsTable
 from crossboard.players.weights import WEIGHTS, WEIGHTS_PATTERN, Weights, read_file
 
 DESCRIPTION = "player.toml"
@@ -110,6 +111,7 @@ class PlayerTable(Table):
     search: SearchTable = SearchTable()
     limits: LimitsTable = LimitsTable()
     phases: list[PhaseTable] = Field([], max_length=1000)
+    specialists: SpecialistsTable | None = None
 
     @property
     def players(self) -> int | None:
@@ -168,10 +170,11 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
         for key, each in table.evaluators.items()
         if (evaluation := _evaluation(key, each, weights)) is not None
     }
+    specialists = _specialists(table, evaluations, weights)
     weights.check_all_taken()
     about = {"made_by": table.made_by, "folder": str(folder)}
     if "main" not in evaluations:
-        for key in ("phases", "search", "limits"):
+        for key in ("phases", "specialists", "search", "limits"):
             if key in table.model_fields_set:
                 where = f"{folder / DESCRIPTION}: {key}"
                 raise PlayerError(f"{where}: a player whose evaluators.main is random has none")
@@ -186,6 +189,8 @@ def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None
             table.name,
             evaluations["main"],
             phases=phases,
+            specialists=specialists,
+            names=evaluations,
             search=search or SearchSettings(**table.search.model_dump()),
             limits=None if limits.is_none else limits,
             about=about,
@@ -310,7 +315,8 @@ def _explain(error: ValidationError) -> str:
 
 
 def _known_keys() -> list[str]:
-    tables = (PlayerTable, SearchTable, LimitsTable, PhaseTable, *get_args(AnyTable))
+    own = (PlayerTable, SearchTable, LimitsTable, PhaseTable, SpecialistsTable)
+    tables = (*own, *get_args(AnyTable))
     return [name for table in tables for name in table.model_fields]
 
 
@@ -325,6 +331,21 @@ def _phases(
                 f"{phase.evaluator!r}: there are {known}"
             )
         yield When(**phase.model_dump(exclude={"evaluator"})), evaluations[phase.evaluator]
+
+
+def _specialists(
+    table: PlayerTable, evaluations: dict[str, Evaluation], weights: Weights
+) -> Specialists | None:
+    if table.specialists is None:
+        return None
+    try:
+        return table.specialists.specialists(
+            evaluations, lambda name, shape: weights.array(f"specialists.{name}", shape)
+        )
+    except PlayerError:
+        raise
+    except ValueError as error:
+        raise PlayerError(f"{weights.folder / DESCRIPTION}: specialists: {error}") from None
 
 
 def _evaluation(key: str, table: RandomTable | AnyTable, weights: Weights) -> Evaluation | None:

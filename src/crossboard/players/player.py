@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 from crossboard._core.draughts import Position
 from crossboard.evaluators import Evaluation, Material, Scale, scale_of
+from crossboard.players.agents import MAIN, Agents, name_evaluators
 from crossboard.players.engines import Engines, Evaluator, check_engine
 from crossboard.players.games import DRAUGHTS, GAMES, AnyMove, AnyPosition, Game
 from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings, one_limits
+from crossboard.players.specialists import Specialists
 
 # Six armies of Duchess: no game has more.
 MOST_PIECES = 90
@@ -64,21 +66,7 @@ class SearchResult(NamedTuple):
     stopped: bool  # before a depth that was asked for
     lines: list[Line]  # the n best moves, if more than one was asked for
     trace: list[tuple[AnyPosition, float, str, int, int]]
-
-
-class _Agents(NamedTuple):
-    """The evaluators of a player, each once, and what selects one for a position."""
-
-    evaluators: list[Evaluator]
-    main: int  # the place of the one that plays when no phase holds
-    selector: Any
-
-    @classmethod
-    def of(cls, roles: list[tuple[Any, Evaluator]], game: Game) -> _Agents:
-        evaluators = list({id(evaluator): evaluator for _, evaluator in roles}.values())
-        places = {id(evaluator): place for place, evaluator in enumerate(evaluators)}
-        by_phase = [(phase, places[id(evaluator)]) for phase, evaluator in roles]
-        return cls(evaluators, by_phase[-1][1], game.core.PhaseSelector(by_phase))
+    agent: str = MAIN  # the name of the player's evaluator that judged
 
 
 class Player:
@@ -86,9 +74,11 @@ class Player:
 
     Without an evaluator it counts material. An evaluator may be any function from a position to
     a number of men for the side to move: slow, but good for trying things out. A player of
-    several evaluators has `phases`: that of the first phase that holds judges a position. They all
-    use the table of the settings, one at a time: it is cleared when another one searches. An
+    several evaluators has `phases`: that of the first phase that holds judges a position. Below a
+    number of pieces `specialists` may take over, usually one of them for the rest of a game. They
+    all use the table of the settings, one at a time: it is cleared when another one searches. An
     evaluator says which `game` it is for; for a function it must be named unless it is draughts.
+    `names` are those that evaluators have in a folder, instead of main, agent1, unit1 and so on.
     """
 
     def __init__(
@@ -97,6 +87,8 @@ class Player:
         evaluator: Evaluator | None = None,
         *,
         phases: Sequence[tuple[When, Evaluator]] = (),
+        specialists: Specialists | None = None,
+        names: Mapping[str, Evaluator] | None = None,
         search: SearchSettings | None = None,
         limits: SearchLimits | None = None,
         about: Mapping[str, str] | None = None,
@@ -106,6 +98,11 @@ class Player:
         self.game = _game_for(evaluator, game)
         self.evaluator = self.game.usual_evaluator() if evaluator is None else evaluator
         self.phases = tuple(phases)
+        self.specialists = specialists
+        # Each once, the main one first.
+        self.evaluators = name_evaluators(
+            self.evaluator, [one for _, one in self.phases], specialists, names or {}
+        )
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
         self.about = dict(about or {})  # what made it
@@ -115,40 +112,45 @@ class Player:
     def _check(self) -> None:
         """Raise ValueError for what cannot search; engines are made when they are needed."""
         self.settings.check_memory()
-        for evaluator in self._agents.evaluators:
+        if self.specialists is not None and not self.game.has_specialists:
+            raise WrongGame(f"specialists are for draughts, not for {self.game.title}")
+        for evaluator in self.evaluators.values():
             _game_for(evaluator, self.game.name)
             check_engine(evaluator, self.settings, self.game)
 
     @cached_property
-    def _agents(self) -> _Agents:
+    def _agents(self) -> Agents:
         own = (self.game.core.Phase(), self.evaluator)
         roles = [*((when.phase(self.game), one) for when, one in self.phases), own]
-        return _Agents.of(roles, self.game)
+        return Agents(self.evaluators, roles, self.specialists, self.game)
 
     def _make_engines(self, settings: SearchSettings) -> Engines:
-        return Engines(self._agents.evaluators, settings, self.game)
+        return Engines(list(self.evaluators.values()), settings, self.game)
 
     @property
     def engine(self) -> Any:
         """The engine that plays when no phase holds."""
-        return self._engines[self._agents.main]
+        return self._engines[0]
 
-    def engine_for(self, position: AnyPosition) -> Any:
-        """Return the engine that searches a position by itself, outside of any game.
+    def engine_for(self, position: AnyPosition, history: Sequence[AnyPosition] = ()) -> Any:
+        """Return the engine that searches a position, given the game's earlier ones.
 
         Raises ValueError for another game's position.
         """
-        return self._engines[self._select(position)]
+        return self._engines[self._select(position, history)]
 
-    def scale_for(self, position: AnyPosition) -> Scale:
+    def scale_for(self, position: AnyPosition, history: Sequence[AnyPosition] = ()) -> Scale:
         """Return the scale of a position's values: that of the evaluator that judges it."""
-        return scale_of(self._agents.evaluators[self._select(position)])
+        return scale_of(self._agents.evaluators[self._select(position, history)])
 
-    def _select(self, position: AnyPosition) -> int:
+    def agent_for(self, position: AnyPosition, history: Sequence[AnyPosition] = ()) -> str:
+        """Return the name of the evaluator that judges a position."""
+        return self._agents.name(self._select(position, history))
+
+    def _select(self, position: AnyPosition, history: Sequence[AnyPosition]) -> int:
         if not isinstance(position, self.game.core.Position):
             raise WrongGame(f"{self.name} plays {self.game.name}, not the game of {position!r}")
-        place: int = self._agents.selector.select(position)
-        return place
+        return self._agents.select(position, history)
 
     @property
     def players(self) -> int:
@@ -200,21 +202,27 @@ class Player:
         """Search a position to the given limits, or to the player's own if none is given.
 
         Limits are `depth`, `seconds` and `nodes`, or all in one as `limits`. `history` are earlier
-        positions of the game, oldest first: repeating one is a draw. `on_depth` sees what has been
-        found after every depth; its nodes are one thread's.
+        positions of the game, oldest first: repeating one is a draw. A specialist that would have
+        been chosen at an earlier turn of the side to move is kept, so give the whole game; for a
+        position by itself the specialist is chosen anew. `on_depth` sees what has been found after
+        every depth; its nodes are one thread's.
         Raises ValueError if the game is over or a limit makes no sense.
         """
         limits = self.limits_for(one_limits(limits, depth=depth, seconds=seconds, nodes=nodes))
-        engine, scale = self.engine_for(position), self.scale_for(position)
+        place = self._select(position, history)
+        engine, agent = self._engines[place], self._agents.name(place)
+        scale = scale_of(self._agents.evaluators[place])
         answer = engine.search(
             position,
             multipv=min(multipv, MAX_COUNT),
             history=list(history),
             trace=trace,
-            on_depth=on_depth and (lambda answer: on_depth(result_of(answer, engine, scale))),
+            on_depth=on_depth
+            and (lambda answer: on_depth(result_of(answer, engine, scale, agent=agent))),
             **limits.for_engine(),
         )
-        return result_of(answer, engine, scale, is_depth_asked=limits.depth is not None)
+        is_depth_asked = limits.depth is not None
+        return result_of(answer, engine, scale, agent=agent, is_depth_asked=is_depth_asked)
 
     def choose(
         self,
@@ -242,7 +250,9 @@ class Player:
         asked: dict[str, Any] = limits.for_engine()
         kinds, agents = self.game.core.Chooser, self._agents
         choosers = [kinds.engine(engines[n], **asked) for n in range(len(agents.evaluators))]
-        return choosers[0] if len(choosers) == 1 else kinds.selecting(agents.selector, choosers)
+        if len(choosers) == 1:
+            return choosers[0]
+        return kinds.selecting(agents.selector, [choosers[place] for place in agents.of_agents])
 
     def with_settings(self, settings: SearchSettings) -> Player:
         """Return the same player with another way to search."""
@@ -250,6 +260,8 @@ class Player:
             self.name,
             self.evaluator,
             phases=self.phases,
+            specialists=self.specialists,
+            names=self.evaluators,
             search=settings,
             limits=self.limits,
             about=self.about,
@@ -322,7 +334,7 @@ def _restore_random(name: str, about: Mapping[str, str], game: str) -> RandomPla
 
 
 def result_of(
-    answer: Any, engine: Any, scale: Scale, *, is_depth_asked: bool = True
+    answer: Any, engine: Any, scale: Scale, *, agent: str = MAIN, is_depth_asked: bool = True
 ) -> SearchResult:
     """Return an engine's answer with its values on the scale of its evaluation."""
     units: int = engine.units
@@ -349,6 +361,7 @@ def result_of(
             (position, scaled(value), bound, depth, ply)
             for position, value, bound, depth, ply in answer.trace
         ],
+        agent=agent,
     )
 
 

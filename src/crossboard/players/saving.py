@@ -96,26 +96,26 @@ def describe(player: Player) -> tuple[Table, Arrays]:
     if isinstance(player, RandomPlayer):
         return table | {"evaluators": {"main": {"kind": "random"}}}, {}
     arrays: Arrays = {}
-    named: dict[int, str] = {}
     evaluators: dict[str, Table] = {}
-    for evaluator in [player.evaluator, *(evaluator for _, evaluator in player.phases)]:
-        if id(evaluator) in named:
-            continue
-        named[id(evaluator)] = key = f"agent{len(named)}" if named else "main"
+    for key, evaluator in player.evaluators.items():
         evaluators[key], own = _describe(evaluator, player)
         arrays |= {f"{key}.{name}": array for name, array in own.items()}
     try:
         check_size(len(evaluators))
     except ValueError as error:
         raise PlayerError(f"player {player.name!r} cannot be saved: {error}") from None
+    names = {id(evaluator): key for key, evaluator in player.evaluators.items()}
     settings, usual = asdict(player.settings), asdict(SearchSettings())
     others = {
         "search": {key: settings[key] for key in SEARCH_KEYS if settings[key] != usual[key]},
         "limits": player.limits.for_engine(),
         "phases": [
-            {"evaluator": named[id(evaluator)], **asdict(when)} for when, evaluator in player.phases
+            {"evaluator": names[id(evaluator)], **asdict(when)} for when, evaluator in player.phases
         ],
     }
+    if (specialists := player.specialists) is not None:
+        others["specialists"] = specialists.table(names)
+        arrays |= {f"specialists.{name}": array for name, array in specialists.arrays().items()}
     table |= {"evaluators": evaluators, **{key: each for key, each in others.items() if each}}
     return table, arrays
 

@@ -11,6 +11,7 @@ from typing import BinaryIO
 from crossboard._core.draughts import Position
 from crossboard.players import Player, SearchLimits, SearchResult, SearchSettings, load_player
 from crossboard.players.settings import MAX_DEPTH
+from crossboard.protocols.hub_game import continue_game
 from crossboard.protocols.hub_level import Level
 from crossboard.protocols.hub_text import (
     VARIANT,
@@ -46,7 +47,8 @@ class HubEngine:
         self._become(player)
         self._is_mirrored = False
         self._level: Level | None = None  # as long as nobody has said
-        self._line: Sequence[Position] = [Position()]  # of the game; empty if it is not known
+        self._line: Sequence[Position] = [Position()]  # that was sent; empty if it is not known
+        self._game: list[Position] = []  # the line, and what came before it
         self._search: _Search | None = None
 
     def serve(self, source: BinaryIO) -> None:
@@ -137,6 +139,7 @@ class HubEngine:
         self._output.say("ready")
 
     def _new_game(self, _: HubLine) -> None:
+        self._game = []
         if self._loaded is not None:
             self._loaded[1].clear()
 
@@ -149,6 +152,7 @@ class HubEngine:
         # A board turned by 180 degrees with colours exchanged; the moves are not.
         start = start.mirrored if self._is_mirrored else start
         self._line = play_moves(start, line.arguments.get("moves") or "")
+        self._game = continue_game(self._game, self._line)
 
     def _set_level(self, line: HubLine) -> None:
         self._level = Level.parse(line)
@@ -168,6 +172,8 @@ class HubEngine:
         if mode == "ponder":  # time begins to count with ponder-hit
             limits = replace(limits, seconds=None)
         player = self._player(level)
+        if player.specialists is not None:  # one may have been chosen before the line begins
+            history = self._game[:-1]
         if mode == "think" and len(position.legal_moves) == 1 and not limits.is_none:
             self._output.say("done", move=format_move(position.legal_moves[0]))
             return

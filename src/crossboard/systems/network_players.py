@@ -71,7 +71,7 @@ def format_player(player: Player, name: str | None = None) -> PlayerText:
     Raises ValueError if it is more, or less, than files can hold.
     """
     network = player.evaluator
-    if not isinstance(network, Network) or player.phases:
+    if not isinstance(network, Network) or player.phases or player.specialists:
         raise ValueError(f"player {player.name!r} is not one network: no network file can hold it")
     try:
         text = format_files(name or player.name, network)

@@ -1,0 +1,42 @@
+"""The game that a client plays, put together from the positions that it sends.
+
+A client may send each time no more than the positions that can still be repeated. A player that
+keeps a choice for the rest of a game needs to know the turns before them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crossboard._core.draughts import Position
+
+# Chosen: a game may go on from a few plies before its last known position, since a client also
+# sends the replies that it expects, and takes moves back.
+LOOK_BACK = 6
+
+
+def continue_game(known: Sequence[Position], line: Sequence[Position]) -> list[Position]:
+    """Return the whole game to the end of a line; the line alone if it does not go on from it."""
+    start = line[0]
+    for place in reversed(range(len(known))):
+        if known[place] == start:
+            return [*known[:place], *line]
+    for place in reversed(range(max(0, len(known) - LOOK_BACK), len(known))):
+        between = _between(known[place], start)
+        if between is not None:
+            return [*known[: place + 1], *between, *line]
+    return list(line)
+
+
+def _between(before: Position, after: Position) -> list[Position] | None:
+    """Return what lies between two positions of a game: nothing, or the one after a move of ours.
+
+    None if neither one move nor two lead from one to the other.
+    """
+    replies = [before.after(move) for move in before.legal_moves]
+    if after in replies:
+        return []
+    for reply in replies:
+        if any(reply.after(move) == after for move in reply.legal_moves):
+            return [reply]
+    return None
