@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -16,6 +16,9 @@ from crossboard.evaluators import Network
 from crossboard.learn import Schooling, Snapshot
 from crossboard.players import Player
 from crossboard.systems.registers import enter, gather
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 # The modules of this package that register a recipe when they are imported.
 MODULES = (
@@ -25,6 +28,7 @@ MODULES = (
     "treestrap",
     "tdleaf",
     "duchess",
+    "mp_draughts",
 )
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
@@ -156,6 +160,16 @@ def keep_nothing(settings: Any, snapshot: Snapshot) -> Kept:
     return Kept()
 
 
+def draw_nothing(settings: Any, snapshot: Snapshot) -> Mapping[str, Figure]:
+    """Draw no figures but those of every training."""
+    return {}
+
+
+def describe_nothing(settings: Any, snapshot: Snapshot) -> str:
+    """Write nothing but what every report has."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Recipe:
     """A system that can be trained."""
@@ -173,6 +187,10 @@ class Recipe:
     check: Callable[[Any], object] = accept
     # Whether the processes of an MPI job can search its positions together.
     shares_searches: bool = False
+    # Draws figures of its own for the report, from the last snapshot.
+    draw: Callable[[Any, Snapshot], Mapping[str, Figure]] = draw_nothing
+    # Writes Markdown of its own for the report, from the last snapshot.
+    describe: Callable[[Any, Snapshot], str] = describe_nothing
 
     def preset(self, name: str) -> RecipeSettings:
         """Return the settings of a preset; raise ValueError naming those there are."""

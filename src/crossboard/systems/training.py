@@ -19,6 +19,7 @@ from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.pupil import ask_alone
 from crossboard.players import Player
 from crossboard.runs import DamagedRun, NotARun, Run, RunExists
+from crossboard.runs.curves import figure_bytes
 from crossboard.runs.intervals import Intervals
 from crossboard.runs.run import CONFIG, PLAYER
 from crossboard.storage import finishing
@@ -367,9 +368,14 @@ class _Lesson:
         """Play the match at the end and write the report; return the result of the match."""
         final = play_final(player, self.training.recipe, self.training.settings, self.farm)
         examiner = f"{final['other']} at depth {final['depth']}"
-        figures = draw_training(self.run.metrics(), examiner)
+        training = self.training
+        figures, own_text = draw_training(self.run.metrics(), examiner), ""
+        if self.last is not None:
+            own = training.recipe.draw(training.settings, self.last)
+            figures |= {name: figure_bytes(figure, "svg") for name, figure in own.items()}
+            own_text = training.recipe.describe(training.settings, self.last)
         for name, figure in figures.items():
             self.run.write(f"{name}.svg", figure)
-        text = format_training(self.training.command, self.training.config, final, list(figures))
+        text = format_training(training.command, training.config, final, list(figures), own_text)
         self.run.write("report.md", text)
         return final
