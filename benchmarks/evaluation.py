@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from time import perf_counter
 from typing import Protocol, cast
 
 from benchmarks.measure import Contender, Demand, Measure, Row, Settings, compare, repeated, timed
 from crossboard._core import draughts as core
 from crossboard.draughts import DrawRules, Move, Position, middlegames
 from crossboard.evaluators import (
+    UFU_ATTRIBUTES,
+    BoardAttributes,
     Evaluation,
     Linear,
     Material,
@@ -21,7 +24,7 @@ from crossboard.evaluators import (
     pattern_mapping,
     piece_mapping,
 )
-from crossboard.players import Player, SearchLimits, When
+from crossboard.players import Player, SearchLimits, Specialists, When
 
 # DRAFT5's weights as chosen by hand: piece, king, mob, kmob, back, cent, kcent, adv1, dblsq, ...
 DRAFT5_WEIGHTS = (1000, 1500, 40, 40, 60, 40, 60, 40, 200, 2, 60, 100)
@@ -31,6 +34,8 @@ LONGEST_GAME = 80
 # As many as MP-Draughts has: one for each number of pieces, and one for all others.
 MANY = 26
 GAME_DEPTH = 6
+ALL_PIECES = 24
+FIRST_MOVES = 20  # of which the shortest counts
 
 
 class CoreEvaluator(Protocol):
@@ -105,33 +110,47 @@ def _nodes_per_second(evaluation: Evaluation, settings: Settings) -> Measure:
 
 
 def many_evaluators(settings: Settings) -> list[Row]:
-    """A player of 26 copies of a net, one for each number of pieces, beside that net alone.
+    """Players of 26 copies of a net, selected by pieces or by a map, beside that net alone.
 
     Nodes per second by the clock over every second turn of a game, in which nearly every search
-    has another evaluator; and games per second of one own move, which the start of a game takes.
+    has another evaluator; games per second of one own move, which the start of a game takes; and
+    by how many seconds such a game is longer, with all that plays it made for it.
     """
-    one, many = _copies(1), _copies(MANY)
+    one = Player("one", _net())
     turns = _turns(one)[::2][: settings.search_positions]
-    rows = compare(
-        f"search: {MANY} evaluators",
-        "nodes/s",
-        _nodes_over(many, turns, settings),
-        [Contender("one", _nodes_over(one, turns, settings), demand=Demand(0.95, on="ratio"))],
-        settings,
-    )
-    return rows + compare(
-        f"begin a game: {MANY} evaluators",
-        "games/s",
-        _starts(many, settings),
-        [Contender("one", _starts(one, settings))],
-        settings,
-    )
+    alone = _nodes_over(one, turns, settings)
+    rows: list[Row] = []
+    for name, many in (("evaluators", _by_pieces()), ("agents of a map", _by_map(turns))):
+        at_least = Demand(0.95, on="ratio")
+        peer = Contender("one", alone, demand=at_least)
+        ours = _nodes_over(many, turns, settings)
+        rows += compare(f"search: {MANY} {name}", "nodes/s", ours, [peer], settings)
+        ours, peer = _starts(many, settings), Contender("one", _starts(one, settings))
+        rows += compare(f"begin a game: {MANY} {name}", "games/s", ours, [peer], settings)
+        more, peer = _seconds_more(many, one), Contender("one", _first_moves(one))
+        at_most = Demand(0.001)
+        rows += compare(f"begin a game, more: {MANY} {name}", "s", more, [peer], settings, at_most)
+    return rows
 
 
-def _copies(count: int) -> Player:
-    nets = [Network.initial(feature_mapping("ufu"), 20, seed=SEED) for _ in range(count)]
-    phases = [(When(least_pieces=n, most_pieces=n), net) for n, net in enumerate(nets[1:])]
-    return Player("copies", nets[0], phases=phases)
+def _net() -> Network:
+    return Network.initial(feature_mapping("ufu"), 20, seed=SEED)
+
+
+def _by_pieces() -> Player:
+    phases = [(When(least_pieces=n, most_pieces=n), _net()) for n in range(1, MANY)]
+    return Player("copies", _net(), phases=phases)
+
+
+def _by_map(turns: list[Position]) -> Player:
+    """A player whose map has a specialist for each of some turns, chosen anew at every turn."""
+    attributes = BoardAttributes(UFU_ATTRIBUTES, coding="counts")
+    boards = [turns[unit % len(turns)] for unit in range(MANY - 1)]
+    nets = [_net() for _ in boards]
+    specialists = Specialists(
+        attributes, attributes.of(boards), nets, most_pieces=ALL_PIECES, keeps=False
+    )
+    return Player("copies", _net(), specialists=specialists)
 
 
 def _turns(player: Player) -> list[Position]:
@@ -155,11 +174,35 @@ def _nodes_over(player: Player, turns: list[Position], settings: Settings) -> Me
 
 
 def _starts(player: Player, settings: Settings) -> Measure:
-    sides = player.chooser(SearchLimits(depth=GAME_DEPTH)), core.Chooser.random()
+    chooser = player.chooser(SearchLimits(depth=GAME_DEPTH))
+    return repeated(lambda times: _play_first_moves(chooser, times), settings)
+
+
+def _play_first_moves(chooser: core.Chooser, times: int) -> None:
+    games: list[tuple[Position, list[Move]]] = [(Position(), [])] * times
     rules = DrawRules(max_plies=1)
+    core.play_games(
+        chooser, core.Chooser.random(), openings=games, seeds=[SEED] * times, rules=rules
+    )
 
-    def play(times: int) -> None:
-        games: list[tuple[Position, list[Move]]] = [(Position(), [])] * times
-        core.play_games(*sides, openings=games, seeds=[SEED] * times, rules=rules)
 
-    return repeated(play, settings)
+def _first_moves(player: Player) -> Measure:
+    """Measure the seconds of one game of one move, for which the chooser is made."""
+
+    def measure() -> float:
+        start = perf_counter()
+        _play_first_moves(player.chooser(SearchLimits(depth=GAME_DEPTH)), 1)
+        return perf_counter() - start
+
+    return measure
+
+
+def _seconds_more(many: Player, one: Player) -> Measure:
+    """Measure by how much the shortest game of one move of a player exceeds another's."""
+    contenders = _first_moves(many), _first_moves(one)
+
+    def measure() -> float:
+        shortest = [min(each() for _ in range(FIRST_MOVES)) for each in contenders]
+        return shortest[0] - shortest[1]
+
+    return measure

@@ -75,6 +75,22 @@ void test_any_engine_clears_the_table() {
     }
 }
 
+// A game begins for each of a player's engines: clearing 64 MB takes milliseconds.
+void test_what_no_search_has_used_is_not_cleared() {
+    const TableEntry stored = {.value = 5, .depth = 1, .bound = Bound::exact, .move = 1};
+    Tested one(ONE, {.search = EXACT, .table_megabytes = 1});
+    Tested other(OTHER, beside(one));
+    one.ask(question(Position(), {.depth = 5}));
+    one.clear();
+    one.table()->table()->store(7, stored);  // it would go if the table were cleared again
+    one.clear();
+    other.clear();
+    CHECK(one.table()->table()->find(7).has_value());
+    other.ask(question(Position(), {.depth = 1}));
+    other.clear();
+    CHECK(!one.table()->table()->find(7).has_value());
+}
+
 // The next engine may well be where the last one was.
 void test_what_an_engine_found_goes_with_it() {
     const Asked asked = question(Position(), {.depth = 7});
@@ -116,6 +132,7 @@ int main() {
     test_values_of_one_evaluator_are_never_those_of_another();
     test_the_table_is_kept_until_another_engine_searches();
     test_any_engine_clears_the_table();
+    test_what_no_search_has_used_is_not_cleared();
     test_what_an_engine_found_goes_with_it();
     test_one_engine_searches_at_a_time();
     test_plain_minimax_uses_no_table();
