@@ -15,6 +15,7 @@ from benchmarks import (
     duchess,
     evaluation,
     evolution,
+    mp_draughts,
     pdn,
     report,
     rules,
@@ -53,6 +54,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "side_by_side": training.side_by_side,
     "learners_share": training.learners_share,
     "draft5_evolution": evolution.draft5_evolution,
+    "mp_draughts": mp_draughts.stages,
 }
 
 

@@ -44,6 +44,9 @@ class Settings:
     duchess_games: int = 20
     duchess_depth: int = 5
     duchess_depths: tuple[int, ...] = (5, 7, 9)
+    mp_boards: int = 1000
+    mp_units: int = 25
+    mp_games: int = 62_500  # of all agents
 
 
 QUICK = Settings(
@@ -73,6 +76,9 @@ QUICK = Settings(
     duchess_games=2,
     duchess_depth=2,
     duchess_depths=(2, 3),
+    mp_boards=40,
+    mp_units=4,
+    mp_games=40,
 )
 
 

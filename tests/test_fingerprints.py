@@ -123,6 +123,14 @@ TRAINED = {
         "duchess", "stage-2", ("games=2", "depth=1", "depths=[]", "endgame=40")
     ),
     "draft5-ga": Tiny("draft5-ga", "tuned", ("pool=6", "games=90")),
+    "mp-draughts": Tiny(
+        "mp-draughts",
+        "tuned",
+        (
+            *("games=8", "units=2", "boards=8", "held_out=2", "board_depth=2", "look_ahead=2"),
+            *("block_games=2", "judge_pairs=1", "validation_pairs=1", "map_decay=0.9"),
+        ),
+    ),
     "duchess-six": Tiny("duchess", "six", ("games=1", "depth=1", "depths=[]")),
 }
 

@@ -74,6 +74,7 @@ TWO_BOARDS = (StartBoard(points_to_clone=2), StartBoard(position=BEHIND, points_
         replace(IN_ROUNDS, regime="mirror"),
         replace(SMALL, most_games=10, games=2, boards=TWO_BOARDS),
         replace(IN_ROUNDS, most_games=10, games=2, boards=TWO_BOARDS),
+        replace(IN_ROUNDS, most_games=10, block_games=4, boards=TWO_BOARDS),
     ],
 )
 def test_stopped_after_any_block_it_ends_where_it_would_have_ended(settings):
@@ -265,6 +266,48 @@ def test_points_on_every_board_or_in_all_make_a_clone(points, needed, cloned):
     with ThreadPoolExecutor(1) as executor:
         school = _School(NETWORK.mapping, settings, Schooling(1, executor))
         assert school.passes(points, [], []) == cloned
+
+
+SPREAD = replace(
+    SMALL,
+    most_games=14,
+    games=99,  # which has no effect then
+    block_games=6,
+    boards=(
+        StartBoard(position=BEHIND),
+        StartBoard(position=AHEAD),
+        StartBoard(),
+        StartBoard(position=BEHIND.after("30-26")),
+    ),
+    rules=DrawRules(repetitions=0, quiet_plies=0, max_plies=8),
+)
+
+
+def test_spread_games_go_through_the_boards_two_on_each():
+    whole = learn(SPREAD)
+    assert [len(snapshot.played) for snapshot in whole] == [6, 6, 2]
+    starts = [game.start for snapshot in whole for game in snapshot.played]
+    boards = [board.position for board in SPREAD.boards]
+    assert starts == [boards[n // 2 % 4] for n in range(14)]
+    # The student has each colour once on each board; White begins on the last one.
+    seats = [SPREAD.seat_at(n % 6, start) for n, start in enumerate(starts)]
+    assert seats == [0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1]
+
+
+def test_an_odd_number_of_spread_games_leaves_no_board_out():
+    odd = replace(SPREAD, most_games=15, block_games=3)
+    starts = [game.start for snapshot in learn(odd) for game in snapshot.played]
+    assert set(starts) == {board.position for board in SPREAD.boards}
+
+
+def test_after_spread_games_all_boards_are_tested():
+    easy = tuple(replace(board, points_to_clone=0) for board in SPREAD.boards)
+    first = learn(replace(SPREAD, boards=easy))[0]
+    # Two games on each of four boards are worth 16 points; of many boards 60 % are asked for.
+    assert 0 <= first.measured["test_points"] <= 16
+    assert first.measured["cloned"] == (first.measured["test_points"] >= 0.6 * 16)
+    few = learn(replace(SPREAD, boards=easy[:2]))[0]
+    assert few.measured["cloned"] == 1  # on every board, which here asks for nothing
 
 
 def test_each_board_teaches_with_its_own_draws():

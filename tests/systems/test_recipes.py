@@ -14,6 +14,9 @@ from crossboard.systems.recipes import Recipe, all_recipes, find_recipe
 # Learners that play games of their own, made small.
 SMALL = {"games": 4, "look_ahead": 1, "depth": 1, "depths": (), "exam_every": 0, "stages": ()}
 SMALL |= {"stage_rates": (), "threads": 1, "table_mb": 0, "pool": 2}
+SMALL |= {"units": 2, "held_out": 2, "board_depth": 1, "map_decay": 0.5}
+SMALL |= {"judge_pairs": 1, "validation_pairs": 1, "match_depth": 1}
+FEW_BOARDS = {"mp-draughts": {"boards": 6}}  # elsewhere boards are a list
 PRESETS = [
     (recipe.name, preset)
     for recipe in all_recipes()
@@ -27,6 +30,7 @@ def test_every_preset_learns(system: str, preset: str):
     recipe = find_recipe(system)
     settings = recipe.preset(preset)
     known = {key: value for key, value in SMALL.items() if key in settings.model_dump()}
+    known |= FEW_BOARDS.get(system, {})
     small = settings.checked(settings.model_dump() | known)
     with ThreadPoolExecutor(1) as executor:
         *_, last = recipe.learn(small, Schooling(1, executor))

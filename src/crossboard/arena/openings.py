@@ -209,7 +209,7 @@ def _records(path: Path) -> Iterator[Record]:
 
 def _read_positions(path: Path, game: Game) -> list[Opening]:
     found = []
-    for number, line in enumerate(_lines(path), start=1):
+    for number, line in enumerate(read_text_lines(path), start=1):
         text = line.partition("#")[0].strip()
         if not text:
             continue
@@ -220,7 +220,7 @@ def _read_positions(path: Path, game: Game) -> list[Opening]:
     return found
 
 
-def _lines(path: Path) -> list[str]:
+def read_text_lines(path: Path) -> list[str]:
     try:
         return path.read_text("utf-8").splitlines()
     except UnicodeDecodeError:

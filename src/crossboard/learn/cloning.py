@@ -61,6 +61,7 @@ class CloningSettings:
     boards: tuple[StartBoard, ...] = (StartBoard(),)
     most_games: int = 1000  # in all; the last block may be shorter than the others
     games: int = 10  # on each board of a block: "testafter"
+    block_games: int = 0  # of a block, spread over its boards in turn; 0: `games` on each board
     depth: int = 2  # plies to look ahead, from the root
     search: SearchSettings = ENDLESS_SEARCH
     # "test": 6.3's ten games and two, "share": cloned when enough of a block was won,
@@ -85,7 +86,7 @@ class CloningSettings:
             if board.position.is_over:
                 raise ValueError(f"no game can start where it is over: {board.position.fen}")
         check_counts(self, "most_games", "games", "depth", "round_size")
-        check_counts(self, "random_plies", least=0)
+        check_counts(self, "random_plies", "block_games", least=0)
         for name in ("first_scale", "last_scale"):
             check_positive(name, getattr(self, name))
         if not 0 < self.clone_share <= 1:
@@ -112,7 +113,7 @@ class CloningSettings:
 
     @property
     def games_of_block(self) -> int:
-        return self.games * len(self.boards)
+        return self.block_games or self.games * len(self.boards)
 
     @property
     def blocks(self) -> int:
@@ -125,8 +126,24 @@ class CloningSettings:
 
     def seat_at(self, place: int, start: Position) -> int:
         """Return the student's seat in a game of a block: it is Black in even games of a board."""
-        is_black = place % self.games % 2 == 0
+        is_black = (place if self.block_games else place % self.games) % 2 == 0
         return 0 if is_black == (start.turn == "B") else 1
+
+    def board_at(self, block: int, place: int) -> StartBoard:
+        """Return the board of a game of a block.
+
+        Spread games go through the boards, two on each, and on in the next block.
+        """
+        if not self.block_games:
+            return self.boards[place // self.games]
+        pairs = -(-self.block_games // 2)
+        return self.boards[(block * pairs + place // 2) % len(self.boards)]
+
+    def goes(self) -> list[tuple[int, Sequence[StartBoard]]]:
+        """Return how many games of a block are played in one go, and the boards of tests then."""
+        if self.block_games:
+            return [(self.block_games, self.boards)]
+        return [(self.games, [board]) for board in self.boards]
 
     def scale(self, block: int) -> float:
         """Return what the rates of a block are multiplied by: falling by the same share each."""
@@ -244,11 +261,11 @@ class _School:
         starts = self._starts(state.block)
         games: list[PlayedGame] = []
         points: list[float] = []
-        for board in self.settings.boards:
-            # The last block may end before it has come to this board.
-            own = starts[len(games) : len(games) + self.settings.games]
-            games += self._train(state, own)
-            points += self._test(state, board)
+        # The last block may end before it has come to all boards.
+        for count, boards in self.settings.goes():
+            games += self._train(state, starts[len(games) : len(games) + count])
+            for board in boards:
+                points += self._test(state, board)
         return starts, games, points
 
     def _train(self, state: _State, starts: Sequence[_Start]) -> list[PlayedGame]:
@@ -265,7 +282,7 @@ class _School:
         for place in range(settings.games_after(block + 1) - first):
             number = first + place
             seed = game_seed(self.schooling.seed, "training", number)
-            board = settings.boards[place // settings.games]
+            board = settings.board_at(block, place)
             line = random_line(board.position, settings.random_plies, Random(seed))
             starts.append(_Start(board, line, seed, settings.seat_at(place, board.position)))
         return starts

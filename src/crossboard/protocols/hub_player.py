@@ -115,9 +115,7 @@ class HubPlayer(Player):
         """Let the engine forget what earlier searches found."""
         self._own.begin_game()
 
-    def with_settings(
-        self, settings: SearchSettings, limits: SearchLimits | None = None
-    ) -> Player:
+    def with_settings(self, settings: SearchSettings, limits: SearchLimits | None = None) -> Player:
         """Refuse: how the engine searches is its own affair."""
         raise ValueError(f"{self.name} is somebody else's program and searches in its own way")
 

@@ -51,6 +51,8 @@ class NeuroDraughtsSettings(NetSettings):
     # The paper's "gamelimit": so many blocks, whatever the games; 0: as many as the games fill.
     blocks: Annotated[int, Field(ge=0)] = 0
     test_after: Annotated[int, Field(ge=1)] = CLONING.games  # games of a block on each board
+    # Games of a block, spread over all boards; 0: test_after on each of them.
+    block_games: Annotated[int, Field(ge=0)] = CLONING.block_games
     look_ahead: Annotated[int, Field(ge=1, le=60)] = CLONING.depth  # plies from the root
     algorithm: Literal["minimax", "alphabeta"] = "minimax"
     quiescence: bool = False
@@ -82,12 +84,13 @@ class NeuroDraughtsSettings(NetSettings):
     def _count_games(cls, values: dict[str, Any]) -> dict[str, Any]:
         """Let blocks, where they are given, say how many games there are."""
         blocks, of_board = values.get("blocks", 0), values.get("test_after", CLONING.games)
-        boards = values.get("boards", ())
+        boards, spread = values.get("boards", ()), values.get("block_games", CLONING.block_games)
         if not (isinstance(blocks, int) and isinstance(of_board, int) and blocks > 0):
             return values
-        if not isinstance(boards, list | tuple):  # which is complained of where it is read
+        # What is neither is complained of where it is read.
+        if not (isinstance(boards, list | tuple) and isinstance(spread, int)):
             return values
-        return {**values, "games": blocks * of_board * max(1, len(boards))}
+        return {**values, "games": blocks * (spread or of_board * max(1, len(boards)))}
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
@@ -145,6 +148,8 @@ class NeuroDraughtsSettings(NetSettings):
             idle |= dict.fromkeys(on, "it is for algorithm=alphabeta")
         elif self.order_only and self.table_mb == 0:
             idle["order_only"] = "it is for a table: set table_mb"
+        if self.block_games:
+            idle["test_after"] = "block_games says how many a block has"
         if self.boards:
             idle |= dict.fromkeys(BOARD_KEYS, "each of the boards has its own")
         if self.regime != "share":
@@ -162,6 +167,7 @@ class NeuroDraughtsSettings(NetSettings):
             boards=boards,
             most_games=self.games,
             games=self.test_after,
+            block_games=self.block_games,
             depth=self.look_ahead,
             search=self.make_search(),
             regime=self.regime,

@@ -29,6 +29,7 @@ MODULES = (
     "tdleaf",
     "duchess",
     "draft5_ga",
+    "mp_draughts",
 )
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
@@ -166,6 +167,11 @@ def draw_nothing(settings: Any, snapshot: Snapshot) -> Mapping[str, Figure]:
     return {}
 
 
+def describe_nothing(settings: Any, snapshot: Snapshot) -> str:
+    """Write nothing but what every report has."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Recipe:
     """A system that can be trained."""
@@ -185,6 +191,8 @@ class Recipe:
     shares_searches: bool = False
     # Draws figures of its own for the report, from the last snapshot.
     draw: Callable[[Any, Snapshot], Mapping[str, Figure]] = draw_nothing
+    # Writes Markdown of its own for the report, from the last snapshot.
+    describe: Callable[[Any, Snapshot], str] = describe_nothing
 
     def preset(self, name: str) -> RecipeSettings:
         """Return the settings of a preset; raise ValueError naming those there are."""

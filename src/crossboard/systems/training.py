@@ -369,12 +369,13 @@ class _Lesson:
         final = play_final(player, self.training.recipe, self.training.settings, self.farm)
         examiner = f"{final['other']} at depth {final['depth']}"
         training = self.training
-        figures = draw_training(self.run.metrics(), examiner)
+        figures, own_text = draw_training(self.run.metrics(), examiner), ""
         if self.last is not None:
             own = training.recipe.draw(training.settings, self.last)
             figures |= {name: figure_bytes(figure, "svg") for name, figure in own.items()}
+            own_text = training.recipe.describe(training.settings, self.last)
         for name, figure in figures.items():
             self.run.write(f"{name}.svg", figure)
-        text = format_training(self.training.command, self.training.config, final, list(figures))
+        text = format_training(training.command, training.config, final, list(figures), own_text)
         self.run.write("report.md", text)
         return final

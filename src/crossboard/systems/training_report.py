@@ -49,9 +49,16 @@ def draw_exams(lines: Sequence[Line], examiner: str) -> Figure:
 
 
 def format_training(
-    command: str, config: Mapping[str, Any], final: Mapping[str, Any], figures: Sequence[str]
+    command: str,
+    config: Mapping[str, Any],
+    final: Mapping[str, Any],
+    figures: Sequence[str],
+    own_text: str = "",
 ) -> str:
-    """Write the report as Markdown; it holds no clock, so the same seed gives the same report."""
+    """Write the report as Markdown; it holds no clock, so the same seed gives the same report.
+
+    `own_text` is what the system itself has to say.
+    """
     lines = [f"# {config['system']}, seed {config['seed']}", ""]
     lines += [
         f"Against `{final['other']}` at the end, both {format_quiescence(final)}, at depth "
@@ -60,6 +67,7 @@ def format_training(
         f"score {final['score']:.3f}, Elo {final['elo']:+.0f} "
         f"({final['elo_low']:+.0f} to {final['elo_high']:+.0f}).",
         "",
+        *([own_text, ""] if own_text else []),
         *([f"Trained again by `{command}`.", ""] if command else []),
         "| setting | value |",
         "|---|---|",

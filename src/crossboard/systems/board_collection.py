@@ -1,0 +1,130 @@
+"""Collecting endgame boards: a player against itself, until there are enough different ones.
+
+MP-Draughts 2009, IV: boards of twelve pieces from tournaments that VisionDraughts played.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from crossboard._core.draughts import PlayedGame
+from crossboard.arena.openings import SELECT, Opening, Openings, openings
+from crossboard.draughts import Position
+from crossboard.players import Player, SearchLimits, load_player
+from crossboard.systems.endgame_boards import PIECES, EndgameBoard, count_pieces, turned
+
+# Games that one piece of work has, and pieces of work for each worker at a time.
+BATCH, AHEAD = 20, 3
+# Chosen: a player that gives fewer boards than that never ends.
+MOST_GAMES_OF_BOARD = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class Collecting:
+    """Who plays how, from where, for how many boards."""
+
+    count: int = 1000
+    player: str = "visiondraughts"
+    # Chosen: plies that both sides look ahead, as in the training of specialists.
+    depth: int = 4
+    openings: str = SELECT
+    seed: int = 1
+
+
+class Collected(NamedTuple):
+    """Boards, and how many games were played for them."""
+
+    boards: list[EndgameBoard]
+    games: int
+
+
+def collect_boards(
+    asked: Collecting,
+    executor: Executor,
+    workers: int = 1,
+    *,
+    avoid: Collection[Position] = (),
+) -> Collected:
+    """Play games until there are as many different boards as asked for, none of them to avoid.
+
+    A game gives its first board of twelve pieces, if no jump passes it, as the side to move sees
+    it. The boards do not depend on the executor or the number of workers. Raises ValueError if the
+    games give no more boards.
+    """
+    play = partial(_play, load_player(asked.player), asked)
+    series = openings(asked.openings, asked.seed)
+    found, games, seen = list[EndgameBoard](), 0, set(avoid)
+    if asked.count == 0:
+        return Collected(found, games)
+    for board in _play_all(play, series, executor, workers):
+        games += 1
+        if board is not None and board.position not in seen:
+            seen.add(board.position)
+            found.append(board)
+        if len(found) == asked.count:
+            return Collected(found, games)
+        if games >= MOST_GAMES_OF_BOARD * asked.count:
+            break
+    raise ValueError(
+        f"{games} games of {asked.player} from the openings {asked.openings} gave "
+        f"{len(found)} different boards of {PIECES} pieces, not {asked.count}"
+    )
+
+
+Play = Callable[[int, Sequence[Opening]], list[EndgameBoard | None]]
+
+
+def _play_all(
+    play: Play, series: Openings, executor: Executor, workers: int
+) -> Iterator[EndgameBoard | None]:
+    """Yield what each game gave, in the order of the openings; they never end."""
+    futures: deque[Future[list[EndgameBoard | None]]] = deque()
+    first = 0
+    try:
+        while True:
+            while len(futures) < AHEAD * workers:
+                futures.append(executor.submit(play, first, series.take(first, BATCH)))
+                first += BATCH
+            yield from futures.popleft().result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _play(
+    player: Player, asked: Collecting, first: int, some: Sequence[Opening]
+) -> list[EndgameBoard | None]:
+    """Play some games on the calling thread; return the board of each that has one."""
+    one, other = (player.chooser(SearchLimits(depth=asked.depth)) for _ in range(2))
+    games = player.game.core.play_games(
+        one,
+        other,
+        openings=[(opening.start, list(opening.moves)) for opening in some],
+        seeds=[_seed_of(asked, first + number) for number in range(len(some))],
+        rules=player.game.draws,
+    )
+    return [board_of(game, opening.name) for game, opening in zip(games, some, strict=True)]
+
+
+def _seed_of(asked: Collecting, number: int) -> int:
+    return Random(f"{asked.seed} boards {number}").getrandbits(63)
+
+
+def board_of(game: PlayedGame, opening: str) -> EndgameBoard | None:
+    """Return a game's first board of twelve pieces with a legal move, None if it has none."""
+    position, left, ply = game.start, count_pieces(game.start), 0
+    for move in game.moves:
+        if left <= PIECES:
+            break
+        position, left, ply = position.after(move), left - len(move.captured), ply + 1
+    if left != PIECES or position.is_over:
+        return None
+    # Who moved first, seat 0, is to move after an even number of plies.
+    outcome = 0.0 if game.winner is None else 1.0 if game.winner == ply % 2 else -1.0
+    return EndgameBoard(turned(position), opening, ply, outcome)

@@ -1,0 +1,266 @@
+"""Endgame agents of MP-Draughts: each learns on the boards of one cluster (2009, IV.B.3).
+
+An agent is a training inside the run. The student it keeps is the one that did best against the
+first agent on the boards it learns from; a match from boards it did not learn from then decides
+whether it plays at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field
+
+from crossboard.arena.match import MatchResult, Terms, play_match
+from crossboard.arena.openings import Opening, Openings
+from crossboard.draughts import Position, StartBoard, random_line
+from crossboard.evaluators import EvalNet, Network
+from crossboard.farm.executors import Farm
+from crossboard.learn import Schooling, Snapshot
+from crossboard.learn.best import SCORE, keep_best, show_best
+from crossboard.players import Player, SearchLimits, load_player, material_balance
+from crossboard.systems.cohort import part, train_side_by_side, unfinished
+from crossboard.systems.exams import Exams, as_metrics
+from crossboard.systems.neurodraughts import NeuroDraughtsSettings, learn, player_of
+from crossboard.systems.provenance import digest_of
+from crossboard.systems.recipes import Recipe
+from crossboard.systems.trained import Trained
+from crossboard.systems.training import Training
+
+# IIGA, the paper's agent of the initial and intermediate game, which also gives first weights.
+FIRST_AGENT = "visiondraughts"
+# Raised when the same settings and seed begin to give other weights.
+EDITION = 1
+# Chosen: Lynch's rewards for a draw on a board of unequal material, and what makes a clone there.
+UNEQUAL_DRAW, UNEQUAL_POINTS = 0.5, 3.0
+# A specialist that scores less than that against the first agent does not play.
+EVEN = 0.5
+
+
+class AgentSettings(NeuroDraughtsSettings):
+    """How one agent learns, and by how many games its students are compared."""
+
+    judge_pairs: Annotated[int, Field(ge=1)] = 20
+    match_depth: Annotated[int, Field(ge=1, le=60)] = 4
+
+
+class Specialist(NamedTuple):
+    """An agent that has been trained: its net and what is known of it."""
+
+    net: EvalNet
+    boards: int  # that it learnt from
+    block: int  # whose student it is
+    training_score: float  # against the first agent, on the boards it learnt from
+    validation: float  # the same on boards it did not learn from
+
+    def known(self) -> dict[str, float]:
+        """Return what is known beside the net, as plain values."""
+        return {key: each for key, each in self._asdict().items() if key != "net"}
+
+    @property
+    def plays(self) -> bool:
+        """Whether it does not lose to the first agent."""
+        return self.validation >= EVEN
+
+
+@cache
+def first_agent() -> Player:
+    """Return the agent that plays until the endgame."""
+    return load_player(FIRST_AGENT)
+
+
+def first_network() -> Network:
+    """Return the first agent's network."""
+    network = first_agent().evaluator
+    assert isinstance(network, Network)
+    return network
+
+
+def start_board(position: Position) -> StartBoard:
+    """Return a board with what a draw is worth on it: 0 if level, half a game if not."""
+    balance = material_balance(position)
+    if balance == 0:
+        return StartBoard(position, 0.0, 0.0)
+    black = -UNEQUAL_DRAW if balance > 0 else UNEQUAL_DRAW  # Black is to move
+    return StartBoard(position, black, -black, UNEQUAL_POINTS)
+
+
+def meet_from(
+    one: Player,
+    positions: Sequence[Position],
+    farm: Farm,
+    *,
+    pairs: int,
+    depth: int,
+    seed: int,
+) -> MatchResult:
+    """Play the first agent from boards, with both colours on each.
+
+    Each board comes once; for more pairs than boards random plies follow.
+    """
+    listed = [Opening(position.fen, position) for position in positions]
+    limits = SearchLimits(depth=depth)
+    terms = Terms(pairs=pairs, openings=Openings(listed, seed), limits=limits, seed=seed)
+    return play_match(one, first_agent(), terms, farm.executor, workers=farm.workers)
+
+
+def learn_agent(settings: AgentSettings, schooling: Schooling) -> Iterator[Snapshot]:
+    """Train an agent by cloning and keep its best student."""
+    positions = [board.position for board in settings.start_boards]
+    farm = Farm(schooling.executor, schooling.workers)
+
+    def judge(snapshot: Snapshot) -> float:
+        student = player_of(settings, snapshot, "student")
+        how = {"pairs": settings.judge_pairs, "depth": settings.match_depth}
+        return meet_from(student, positions, farm, seed=schooling.seed, **how).score.score
+
+    yield from keep_best(learn(settings, schooling), judge, schooling.start)
+
+
+def best_player(settings: AgentSettings, snapshot: Snapshot, name: str) -> Player:
+    """Make the player of the best student so far."""
+    return player_of(settings, show_best(snapshot), name)
+
+
+RECIPE = Recipe(
+    "endgame-agent",
+    "MP-Draughts 2009, IV.B.3",
+    "a net that learns from the boards of one cluster; a part of mp-draughts",
+    {"tuned": AgentSettings()},
+    learn_agent,
+    best_player,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentPlan:
+    """What all agents of a run have in common."""
+
+    base: NeuroDraughtsSettings  # whose learner they have
+    games: int  # of one agent
+    block_games: int
+    look_ahead: int
+    random_plies: int
+    rate_scale: float  # times the rates of the base
+    begins_trained: bool  # with the first agent's weights
+    judge_pairs: int
+    match_depth: int
+    validation_share: float  # of a cluster's boards
+    validation_pairs: int
+
+    def settings(self, positions: Sequence[Position]) -> AgentSettings:
+        """Return the settings of an agent that learns from some boards."""
+        values = self.base.model_dump() | _as_first_agent(with_weights=self.begins_trained)
+        boards = map(start_board, positions)
+        own = {
+            "games": self.games,
+            "block_games": self.block_games,
+            "look_ahead": self.look_ahead,
+            "random_plies": self.random_plies if all(map(self._has_games, positions)) else 0,
+            "first_scale": self.rate_scale * self.base.first_scale,
+            "last_scale": self.rate_scale * self.base.last_scale,
+            "exam_every": 0,
+            "boards": tuple(
+                (
+                    board.position.fen,
+                    board.draw_as_black,
+                    board.draw_as_white,
+                    board.points_to_clone,
+                )
+                for board in boards
+            ),
+            "judge_pairs": self.judge_pairs,
+            "match_depth": self.match_depth,
+        }
+        return AgentSettings.checked(values | own)
+
+    def training(self, folder: Path, positions: Sequence[Position], seed: int) -> Training:
+        """Return the training of an agent on a cluster, with a match from boards it has not met."""
+        learnt, unseen = self.divide(positions, seed)
+        terms: dict[str, Any] = {
+            "fens": tuple(position.fen for position in unseen),
+            "pairs": self.validation_pairs,
+            "depth": self.match_depth,
+            "seed": seed,
+        }
+        against = digest_of(first_network().weights.tolist())
+        exams = Exams((self.games,), partial(_validate, **terms), {**terms, "against": against})
+        return part(folder, RECIPE, self.settings(learnt), seed, edition=EDITION, exams=exams)
+
+    def divide(
+        self, positions: Sequence[Position], seed: int
+    ) -> tuple[list[Position], list[Position]]:
+        """Return the boards of a cluster to learn from, and those for its validation.
+
+        A cluster of one board is validated behind random plies. Boards from which no game is left
+        after the random plies of training teach nothing.
+        """
+        drawn = Random(f"{seed} validation").sample(list(positions), len(positions))
+        count = max(1, round(self.validation_share * len(drawn)))
+        learnt, unseen = drawn[count:] or drawn, drawn[:count]
+        return [one for one in learnt if self._has_games(one)] or learnt, unseen
+
+    def _has_games(self, position: Position) -> bool:
+        try:
+            random_line(position, self.random_plies, Random(0))
+        except ValueError:
+            return False
+        return True
+
+
+def _as_first_agent(*, with_weights: bool) -> dict[str, Any]:
+    """Return the settings of a net that sees what the first agent's sees, and may begin as it."""
+    network = first_network()
+    values = {
+        "features": tuple(network.mapping.features),
+        "off": round(network.mapping.off),
+        "quirks": network.mapping.quirks,
+        "hidden": network.net.hidden,
+        "direct_links": network.net.w3 is not None,
+    }
+    return values | ({"weights": tuple(network.weights.tolist())} if with_weights else {})
+
+
+def _validate(
+    player: Player, farm: Farm, *, fens: Sequence[str], pairs: int, depth: int, seed: int
+) -> Mapping[str, float]:
+    """Hold the exam at the end of an agent's training."""
+    return as_metrics({FIRST_AGENT: validation_score(player, fens, farm, pairs, depth, seed)})
+
+
+def validation_score(
+    player: Player, fens: Sequence[str], farm: Farm, pairs: int, depth: int, seed: int
+) -> float:
+    """Return a specialist's points a game against the first agent, from boards it has not met."""
+    positions = [Position.from_fen(fen) for fen in fens]
+    return meet_from(player, positions, farm, pairs=pairs, depth=depth, seed=seed).score.score
+
+
+def read_specialist(training: Training) -> Specialist:
+    """Read an agent from its finished training."""
+    trained = Trained.read_part(training.folder)
+    scores = [block[SCORE] for block in trained.blocks]
+    best = scores.index(max(scores))
+    assert isinstance(training.settings, AgentSettings)
+    boards = len(training.settings.boards)
+    return Specialist(trained.network.net, boards, best + 1, scores[best], trained.score)
+
+
+def train_agents(parts: Sequence[Training], executor: Executor) -> Iterator[Specialist]:
+    """Train agents side by side; yield them in their order, whichever ends first."""
+    waiting = unfinished(dict(enumerate(parts)), _keep_silent)
+    ended = train_side_by_side(dict(waiting), executor, _keep_silent)
+    for number, training in enumerate(parts):
+        while number in waiting:
+            del waiting[next(ended)]
+        yield read_specialist(training)
+
+
+def _keep_silent(_: str) -> None:
+    """Print nothing: a training has no place for remarks about its parts."""

@@ -1,0 +1,42 @@
+"""MP-Draughts: VisionDraughts until the endgame, then the agent of the board's cluster.
+
+Duarte, Julia, Barcelos and Otsuka 2009.
+"""
+
+from __future__ import annotations
+
+from crossboard.learn import Snapshot
+from crossboard.systems.endgame_boards import format_endgame_boards
+from crossboard.systems.mp_report import describe_specialists, draw_map
+from crossboard.systems.mp_settings import PUBLISHED, QUICK, TUNED, MpDraughtsSettings
+from crossboard.systems.mp_stages import MapProgress, learn, make_player
+from crossboard.systems.recipes import Kept, Recipe, register
+
+
+def kept_of(settings: MpDraughtsSettings, snapshot: Snapshot) -> Kept:
+    """Return the files of boards when they have just been made."""
+    now = MapProgress.of(snapshot)
+    made = {"boards": ("boards.fen", now.boards), "held_out": ("held-out.fen", now.held_out)}
+    return Kept(
+        {
+            name: format_endgame_boards(boards)
+            for key, (name, boards) in made.items()
+            if key in snapshot.measured and boards
+        }
+    )
+
+
+register(
+    Recipe(
+        "mp-draughts",
+        "Duarte, Julia, Barcelos & Otsuka 2009",
+        "VisionDraughts and an agent for each cluster of endgame boards",
+        {"published": PUBLISHED, "tuned": TUNED, "quick": QUICK},
+        learn,
+        make_player,
+        kept_of,
+        check=MpDraughtsSettings.check_means,
+        draw=draw_map,
+        describe=describe_specialists,
+    )
+)
