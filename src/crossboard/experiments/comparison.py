@@ -295,3 +295,21 @@ def _draw_curve(
 def draw_first_runs(trainings: Mapping[str, Sequence[Trained]]) -> Figure:
     """Draw the blocks of one run of each arm."""
     return draw_blocks({f"{arm}, first run": runs[0].blocks for arm, runs in trainings.items()})
+
+
+def draw_scores(scores: Mapping[str, Sequence[float]], label: str) -> Figure:
+    """Draw the runs of each arm as dots, and their mean with its interval."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 0.8 + 0.4 * len(scores)), layout="constrained")
+    axes = figure.subplots()
+    for row, each in enumerate(scores.values()):
+        mean = score_over_seeds(each)
+        reach = [[mean.value - mean.low], [mean.high - mean.value]]
+        axes.plot(each, [row] * len(each), ".", color="0.7")
+        axes.errorbar([mean.value], [row], xerr=reach, fmt="o", capsize=4, color="tab:blue")
+    axes.axvline(0.5, color="0.6", linewidth=0.8)
+    axes.set_yticks(range(len(scores)), list(scores))
+    axes.invert_yaxis()
+    axes.set_xlabel(label)
+    return figure

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from crossboard.arena.bootstrap import Interval, difference_over_seeds, score_over_seeds
 from crossboard.experiments.claims import Claim, Measurement, Relation
+from crossboard.experiments.comparison import draw_scores
 from crossboard.experiments.evolutions import Evolved, score_all, train_evolutions
 from crossboard.experiments.experiment import Experiment, Lab, register
 from crossboard.systems.draft5_ga import POOL, PUBLISHED, Draft5GaSettings
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 RUNS, QUICK_RUNS = 10, 2
 QUICK_GENERATIONS = 8
@@ -106,7 +103,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     yield Measurement("selection", *spread_of_selections(scores), note)
     for name, (one, other, _) in LEADS.items():
         yield Measurement(name, *difference_over_seeds(scores[one], scores[other]), note)
-    lab.figures["arms"] = draw_arms(scores)
+    lab.figures["arms"] = draw_scores(scores, "points a game against draft5")
 
 
 def score_runs(lab: Lab, runs: Sequence[Evolved]) -> list[float]:
@@ -123,24 +120,6 @@ def spread_of_selections(scores: Mapping[str, Sequence[float]]) -> Interval:
     """
     ranked = sorted(SELECTIONS, key=lambda name: sum(scores[name]))
     return difference_over_seeds(scores[ranked[-1]], scores[ranked[0]])
-
-
-def draw_arms(scores: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw each arm's runs as dots and their mean with its interval."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 0.8 + 0.38 * len(scores)), layout="constrained")
-    axes = figure.subplots()
-    for row, each in enumerate(scores.values()):
-        mean = score_over_seeds(each)
-        reach = [[mean.value - mean.low], [mean.high - mean.value]]
-        axes.plot(each, [row] * len(each), ".", color="0.7")
-        axes.errorbar([mean.value], [row], xerr=reach, fmt="o", capsize=4, color="tab:blue")
-    axes.axvline(0.5, color="0.6", linewidth=0.8)
-    axes.set_yticks(range(len(scores)), list(scores))
-    axes.invert_yaxis()
-    axes.set_xlabel("points a game against draft5")
-    return figure
 
 
 EXPERIMENT = register(

@@ -47,6 +47,7 @@ MODULES: tuple[str, ...] = (
     "draft5_ga",
     "draft5_ga",
     "draft5_ablations",
+    "mp_draughts",
 )
 
 
