@@ -109,9 +109,7 @@ def play_round_robin(
         for second in range(len(players))
         if first != second
     ]
-    return play_meetings(
-        players, meetings, terms, executor, workers=workers, keep_games=keep_games
-    )
+    return play_meetings(players, meetings, terms, executor, workers=workers, keep_games=keep_games)
 
 
 def play_meetings(

@@ -110,9 +110,7 @@ class GeneticSettings:
         check_word("crossover", self.crossover, list(CROSSOVERS))
         check_counts(self, "mutations", "elites", least=0)
         if self.elites > self.size // 2:
-            raise ValueError(
-                f"elites are at most half of a pool of {self.size}, not {self.elites}"
-            )
+            raise ValueError(f"elites are at most half of a pool of {self.size}, not {self.elites}")
 
 
 def check_size(size: int) -> None:
@@ -172,9 +170,7 @@ class Genetic:
         for number, (one, other) in enumerate(pairs):
             genes = cross(pool[one].genes, pool[other].genes, random)
             ids = (pool[one].id, pool[other].id)
-            bred.append(
-                Individual(history.next_id + number, genes, CROSSOVER, len(history), ids)
-            )
+            bred.append(Individual(history.next_id + number, genes, CROSSOVER, len(history), ids))
         return bred
 
     def _mutate(self, bred: list[Individual], random: Random, history: History) -> None:
@@ -209,7 +205,10 @@ class HillClimbing:
         best = history.last.best
         steps = (
             Individual(
-                history.next_id + n, step(best.genes, self.box, random), STEP, len(history),
+                history.next_id + n,
+                step(best.genes, self.box, random),
+                STEP,
+                len(history),
                 (best.id,),
             )
             for n in range(self.size - 1)

@@ -189,9 +189,7 @@ def learn(settings: Draft5GaSettings, schooling: Schooling) -> Iterator[Snapshot
 
     strategy = settings.strategy(schooling.seed)
     optimiser = Optimiser(strategy, schooling.seed)
-    yield from evolve(
-        optimiser, judge, settings.all_generations, settings.games_after, schooling
-    )
+    yield from evolve(optimiser, judge, settings.all_generations, settings.games_after, schooling)
 
 
 def judge_pool(
@@ -205,9 +203,7 @@ def judge_pool(
     terms = pool_terms(settings, schooling.seed, len(history))
     players = [evolving_player(one.genes) for one in pool]
     if settings.form == "knock-out":
-        return play_knock_out(
-            players, terms, schooling.executor, workers=schooling.workers
-        )
+        return play_knock_out(players, terms, schooling.executor, workers=schooling.workers)
     table = play_round_robin(players, terms, schooling.executor, workers=schooling.workers)
     points = table.points(of_draw=settings.draw_points)
     if settings.hall and history:
@@ -291,5 +287,6 @@ register(
         player_of,
         exam=exam,
         draw=draw,
+        quick={"published": {}, "tuned": {}},
     )
 )

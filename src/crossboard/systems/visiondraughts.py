@@ -67,6 +67,11 @@ register(
         kept_of,
         check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
+        quick={
+            "published": {"look_ahead": 4, "exam_every": 1000},
+            "version1": {"look_ahead": 4, "exam_every": 1000},
+            "tuned": {"games": 4000, "exam_every": 2000},
+        },
     )
 )
 register(
@@ -80,5 +85,6 @@ register(
         kept_of,
         check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
+        quick={"published": {"look_ahead": 6}, "tuned": {"look_ahead": 8}},
     )
 )
