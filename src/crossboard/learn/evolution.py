@@ -167,10 +167,10 @@ class Genetic:
         cross = CROSSOVERS[self.settings.crossover]
         pairs = select([one.genes for one in pool], fitness, children, random)
         bred = list(pool[: len(pool) - children])
-        for number, (one, other) in enumerate(pairs):
+        for id_, (one, other) in enumerate(pairs, history.next_id):
             genes = cross(pool[one].genes, pool[other].genes, random)
             ids = (pool[one].id, pool[other].id)
-            bred.append(Individual(history.next_id + number, genes, CROSSOVER, len(history), ids))
+            bred.append(Individual(id_, genes, CROSSOVER, len(history), ids))
         return bred
 
     def _mutate(self, bred: list[Individual], random: Random, history: History) -> None:
@@ -202,16 +202,10 @@ class HillClimbing:
         """Return the best of the last pool and steps away from it."""
         if not history:
             return draw_pool(self.box, self.size, random)
-        best = history.last.best
+        best, now, next_id = history.last.best, len(history), history.next_id
         steps = (
-            Individual(
-                history.next_id + n,
-                step(best.genes, self.box, random),
-                STEP,
-                len(history),
-                (best.id,),
-            )
-            for n in range(self.size - 1)
+            Individual(id_, step(best.genes, self.box, random), STEP, now, (best.id,))
+            for id_ in range(next_id, next_id + self.size - 1)
         )
         return (best, *steps)
 
@@ -234,9 +228,10 @@ class RandomSearch:
         """Return the best of the last pool, if there is one, and points drawn from the box."""
         if not history:
             return draw_pool(self.box, self.size, random)
+        now, next_id = len(history), history.next_id
         drawn = (
-            Individual(history.next_id + n, self.box.draw(random), DRAWN, len(history))
-            for n in range(self.size - 1)
+            Individual(id_, self.box.draw(random), DRAWN, now)
+            for id_ in range(next_id, next_id + self.size - 1)
         )
         return (history.last.best, *drawn)
 
