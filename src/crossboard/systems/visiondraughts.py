@@ -68,8 +68,8 @@ register(
         check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
         quick={
-            "published": {"look_ahead": 4, "exam_every": 1000},
-            "version1": {"look_ahead": 4, "exam_every": 1000},
+            "published": {"look_ahead": 4, "games": 1250, "exam_every": 500},
+            "version1": {"look_ahead": 4, "games": 1250, "exam_every": 500},
             "tuned": {"games": 4000, "exam_every": 2000},
         },
     )
