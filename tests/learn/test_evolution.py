@@ -278,6 +278,7 @@ def test_fitness_is_a_number_for_each(fitness: list[float], words: str):
         ({"size": 0}, "a pool needs two individuals or more, not 0"),
         ({"mutations": -1}, "mutations must be 0 or more, not -1"),
         ({"elites": -1}, "elites must be 0 or more, not -1"),
+        ({"size": 2, "inoculated": ((1,),) * 3}, "a pool of 2 has no room for 3 known points"),
         ({"size": 7, "elites": 4}, "elites are at most half of a pool of 7, not 4"),
         (
             {"selection": "best"},
@@ -320,7 +321,6 @@ def test_inoculation_gives_the_first_pool_known_points():
     assert [one.genes for one in pool[:2]] == list(known)
     assert [one.operator for one in pool] == [INOCULATED] * 2 + ["drawn"] * 3
     assert [one.id for one in pool] == list(range(5))
-    assert len(draw_pool(SMALL, 2, Random(1), known * 2)) == 2
 
 
 def test_every_individual_has_an_id_parents_operator_and_generation():

@@ -111,6 +111,10 @@ class GeneticSettings:
         check_counts(self, "mutations", "elites", least=0)
         if self.elites > self.size // 2:
             raise ValueError(f"elites are at most half of a pool of {self.size}, not {self.elites}")
+        if len(self.inoculated) > self.size:
+            raise ValueError(
+                f"a pool of {self.size} has no room for {len(self.inoculated)} known points"
+            )
 
 
 def check_size(size: int) -> None:
@@ -242,7 +246,7 @@ class RandomSearch:
 
 def draw_pool(box: Box, size: int, random: Random, known: Sequence[Genes] = ()) -> Pool:
     """Return a first pool: points drawn from the box, after known ones (inoculation)."""
-    given = [Individual(n, tuple(genes), INOCULATED, 0) for n, genes in enumerate(known[:size])]
+    given = [Individual(n, tuple(genes), INOCULATED, 0) for n, genes in enumerate(known)]
     drawn = (Individual(n, box.draw(random), DRAWN, 0) for n in range(len(given), size))
     return (*given, *drawn)
 
