@@ -182,6 +182,7 @@ def test_the_player_has_the_weights_of_the_last_winner():
             [f"inoculated=[{[*ROW_OF_1997[:-1], -1]}]"],
             "gene move is -1: it goes from 0 to 240",
         ),
+        (["pool=2", f"inoculated={[[*ROW_OF_1997]] * 3}"], "a pool of 2 has no room for 3 known"),
         (["inoculated=3"], "inoculated: Input should be a list in brackets, not 3"),
         (["generations=-1"], "generations: Input should be greater than or equal to 0, not -1"),
         (["generations=many"], "generations: Input should be a valid integer"),
@@ -205,6 +206,7 @@ def test_settings_that_make_no_sense_are_told_in_one_line_and_leave_nothing(
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
+        (["games=9000", "generations=3"], "games has no effect here: generations says how many"),
         (["method=cma", "mutations=3"], "mutations has no effect here: it is for method=genetic"),
         (["form=knock-out", "draw_points=1"], "draw_points has no effect here: a knock-out"),
         (
