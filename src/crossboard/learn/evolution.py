@@ -6,7 +6,7 @@ what has to be kept is the history, whichever strategy is at work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
@@ -71,17 +71,17 @@ class Optimiser:
             self._asked = self.strategy.propose(self.history, random)
         return self._asked
 
-    def tell(self, fitness: Sequence[float]) -> None:
+    def tell(self, fitness: Iterable[float]) -> None:
         """Take the fitness of the pool that was asked for, more being better.
 
         Raises ValueError if that is not a number for each individual.
         """
-        pool = self.ask()
-        if len(fitness) != len(pool):
-            raise ValueError(f"a pool of {len(pool)} needs as many numbers, not {len(fitness)}")
-        if wrong := [one for one in fitness if not abs(one) < float("inf")]:
+        pool, found = self.ask(), tuple(map(float, fitness))
+        if len(found) != len(pool):
+            raise ValueError(f"a pool of {len(pool)} needs as many numbers, not {len(found)}")
+        if wrong := [one for one in found if not abs(one) < float("inf")]:
             raise ValueError(f"fitness must be a number, not {wrong[0]}")
-        self.history.generations.append(Generation(pool, tuple(map(float, fitness))))
+        self.history.generations.append(Generation(pool, found))
         self._asked = None
 
     @property
