@@ -332,6 +332,22 @@ def test_games_of_rounds_can_be_spread_where_searches_cannot_be_shared(
     assert "say --mpi to spread its games, or start it without mpiexec" in done.err
 
 
+def test_pools_meet_on_other_processes_as_on_threads(tmp_path: Path) -> None:
+    changes = ("pool=6", "generations=3", "look_ahead=1", "exam_every=30", "exam_games=2")
+    options = [word for change in changes for word in ("--set", change)]
+    program = (sys.executable, "-c", TRAINING, "train", "draft5-ga", *options)
+    done = mpiexec(3, *program, "--mpi", "--run", tmp_path / "mpi", "--json")
+    assert (done.code, done.err.count("Traceback")) == (0, 0), done.err
+    assert json.loads(done.out)["run"] == str(tmp_path / "mpi")
+    alone = subprocess.run([*map(str, program), "--run", str(tmp_path / "threads")])
+    assert alone.returncode == 0
+    runs = [LearningRun.open(tmp_path / name) for name in ("mpi", "threads")]
+    assert differences(*runs) == []
+    assert runs[0].latest().step == 90  # type: ignore[union-attr]
+    reports = [(run.folder / "report.md").read_bytes() for run in runs]
+    assert reports[0] == reports[1]
+
+
 def test_control_c_ends_the_search_with_its_result() -> None:
     options = ("search", "--depth", 100, "--json")
     done = mpiexec(2, sys.executable, "-c", INTERRUPTED, *options)

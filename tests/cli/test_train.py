@@ -17,6 +17,7 @@ from crossboard.cli.train import describe_pace, time_left
 from crossboard.runs import Run as LearningRun
 from crossboard.runs import differences
 from crossboard.systems import exams, training
+from crossboard.systems.training_request import TrainingRequest
 
 from .conftest import CROSSBOARD, Run
 
@@ -431,6 +432,20 @@ def test_one_system_can_be_listed(run: Run) -> None:
     assert [
         one["name"] for one in json.loads(run("train", "tdleaf", "--list", "--json").out)["systems"]
     ] == ["tdleaf"]
+
+
+def test_a_quick_training_is_resumed_as_a_quick_one_alone(run: Run, tmp_path: Path) -> None:
+    options = ("train", "--quick", "--games", 20, "--run", tmp_path / "quick", *SMALL)
+    assert run(*options).code == 0
+    command = LearningRun.open(tmp_path / "quick").config["command"]
+    assert command.startswith("crossboard train neurodraughts --preset tuned --seed 1 --quick")
+    assert run(*options, "--resume").out.startswith("finished before")
+    training = TrainingRequest(folder=tmp_path / "whole").choose().training
+    LearningRun.create(training.folder, training.config).close()
+    refused = run("train", "--quick", "--run", tmp_path / "whole", "--resume")
+    assert (refused.code, refused.out) == (2, "")
+    assert "whole: the run has exam_every = 1000, not 2000: resume it as it began" in refused.err
+    assert refused.err.count("\n") == 1
 
 
 def test_games_are_said_once(run: Run, tmp_path: Path) -> None:

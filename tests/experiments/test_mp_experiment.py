@@ -17,21 +17,20 @@ from crossboard.learn.som import MapSettings
 from crossboard.systems import map_evolution
 from crossboard.systems.board_maps import MapOptions
 from crossboard.systems.endgame_boards import EndgameBoard
-from crossboard.systems.mp_settings import MpDraughtsSettings
 
-TINY = MpDraughtsSettings(
-    games=8,
-    boards=12,
-    held_out=4,
-    units=2,
-    block_games=2,
-    board_depth=1,
-    look_ahead=1,
-    map_decay=0.5,
-    judge_pairs=1,
-    validation_pairs=1,
-    match_depth=1,
-)
+TINY = {
+    "games": 8,
+    "boards": 12,
+    "held_out": 4,
+    "units": 2,
+    "block_games": 2,
+    "board_depth": 1,
+    "look_ahead": 1,
+    "map_decay": 0.5,
+    "judge_pairs": 1,
+    "validation_pairs": 1,
+    "match_depth": 1,
+}
 
 
 def test_the_table_and_its_controls_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

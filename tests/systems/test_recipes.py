@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -60,6 +61,22 @@ def test_nets_by_phase_are_a_setting_of_neurodraughts(preset: str):
         *_, last = recipe.learn(settings, Schooling(1, executor))
     player = recipe.player(settings, last, "three")
     assert [when.balance for when, _ in player.phases] == ["ahead", "behind"]
+
+
+@pytest.mark.parametrize("recipe", all_recipes(), ids=lambda recipe: recipe.name)
+def test_every_preset_has_a_quick_size(recipe: Recipe):
+    assert recipe.quick.keys() == recipe.presets.keys()
+    for name, preset in recipe.presets.items():
+        quick = recipe.quick_preset(name)
+        assert quick.games <= preset.games
+        assert quick.model_dump() == preset.model_dump() | recipe.quick[name]
+        quick.refuse_idle(recipe.quick[name])
+
+
+def test_a_preset_without_a_quick_size_has_none():
+    recipe = replace(find_recipe("neurodraughts"), quick={})
+    with pytest.raises(ValueError, match="the preset tuned of neurodraughts has no quick size"):
+        recipe.quick_preset("tuned")
 
 
 def test_lambda_has_its_own_name():

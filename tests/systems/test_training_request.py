@@ -65,6 +65,29 @@ def test_the_command_asks_for_the_same_settings(tmp_path: Path):
     assert training.settings.games == 70
 
 
+def test_a_quick_size_stands_below_what_is_asked_for():
+    usual = find_recipe("neurodraughts").quick_preset("tuned")
+    training = chosen(quick=True, changes=("hidden=5", "exam_every=70"))
+    assert training.settings == usual.with_changes(["hidden=5", "exam_every=70"])
+    assert training.settings.games < find_recipe("neurodraughts").preset("tuned").games
+    assert training.folder == Path("runs/neurodraughts-quick-seed1")
+    assert "--quick --set hidden=5" in training.command
+    assert chosen(quick=True, games=90).settings.games == 90
+
+
+def test_a_stage_has_a_quick_size_and_a_folder():
+    training = chosen(system="duchess", stage=2, quick=True)
+    assert training.settings == find_recipe("duchess").quick_preset("stage-2")
+    assert training.folder == Path("runs/duchess-2-quick-seed1")
+
+
+def test_a_quick_run_is_resumed_as_one():
+    training = begun(quick=True)
+    for asked in ({"folder": training.folder}, {"quick": True}):
+        found = TrainingRequest(resume=True, **asked).choose()  # type: ignore[arg-type]
+        assert found == Chosen(training)
+
+
 @pytest.mark.parametrize(
     ("asked", "preset", "folder"),
     [

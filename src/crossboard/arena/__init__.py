@@ -1,8 +1,9 @@
-"""What results mean: scores of matches, sequential tests, ratings."""
+"""Games between players, and what results mean: scores, sequential tests, ratings."""
 
 from __future__ import annotations
 
 from crossboard.arena.elo import Elo, elo_of, expected_score
+from crossboard.arena.pool import PoolTable, PoolTerms, play_knock_out, play_round_robin
 from crossboard.arena.ratings import (
     Encounter,
     Rating,
@@ -20,6 +21,8 @@ __all__ = [
     "Decision",
     "Elo",
     "Encounter",
+    "PoolTable",
+    "PoolTerms",
     "Rating",
     "Ratings",
     "Score",
@@ -34,6 +37,8 @@ __all__ = [
     "elo_of",
     "expected_score",
     "format_cross_table",
+    "play_knock_out",
+    "play_round_robin",
     "rate",
     "rate_teams",
     "score_pairs",

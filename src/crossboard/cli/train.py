@@ -53,6 +53,9 @@ def run(
             show_default="tuned, or published with a set-up of 1997",
         ),
     ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A small size: it ends within three minutes.")
+    ] = False,
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a setting.")
     ] = None,
@@ -125,6 +128,7 @@ def run(
         stage=stage,
         seed=seed,
         games=games,
+        quick=quick,
         changes=tuple(changes or ()),
         result_convention=result_convention,
         setup=SetUp(
@@ -317,6 +321,7 @@ def print_list(system: str | None, as_json: bool) -> None:
                 "presets": {
                     name: settings.model_dump() for name, settings in recipe.presets.items()
                 },
+                "quick": {name: dict(changes) for name, changes in recipe.quick.items()},
             }
             for recipe in recipes
         ]
@@ -335,3 +340,6 @@ def print_list(system: str | None, as_json: bool) -> None:
                 if settings[key] != value
             ]
             print(f"  {key:<16} {'; '.join([format_value(value), *others])}")
+        for name, changes in recipe.quick.items():
+            smaller = ", ".join(f"{key} {format_value(value)}" for key, value in changes.items())
+            print(f"  {'--quick':<16} {name}: {smaller or 'as it is'}")

@@ -217,7 +217,7 @@ def measure(lab: Lab) -> Iterator[Measurement]:
 
 def arms(*, quick: bool) -> dict[str, MpDraughtsSettings]:
     """Return the settings of what is trained, all with equal games."""
-    base = (QUICK if quick else TUNED).model_dump() | {"exam_every": 0}
+    base = TUNED.model_dump() | {"exam_every": 0} | (QUICK if quick else {})
     return {name: MpDraughtsSettings(**{**base, **changes}) for name, changes in ARMS.items()}
 
 

@@ -46,9 +46,10 @@ class CmaSearch:
     def propose(self, history: History, random: Random) -> Pool:
         """Return samples of the distribution, rounded to whole numbers."""
         samples = self._after(history).ask()
+        now = len(history)
         return tuple(
-            Individual(history.next_id + n, self._genes(sample), SAMPLED, len(history))
-            for n, sample in enumerate(samples)
+            Individual(id_, self._genes(sample), SAMPLED, now)
+            for id_, sample in enumerate(samples, history.next_id)
         )
 
     def answer(self, history: History) -> Genes:

@@ -6,7 +6,7 @@ what has to be kept is the history, whichever strategy is at work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
@@ -71,17 +71,17 @@ class Optimiser:
             self._asked = self.strategy.propose(self.history, random)
         return self._asked
 
-    def tell(self, fitness: Sequence[float]) -> None:
+    def tell(self, fitness: Iterable[float]) -> None:
         """Take the fitness of the pool that was asked for, more being better.
 
         Raises ValueError if that is not a number for each individual.
         """
-        pool = self.ask()
-        if len(fitness) != len(pool):
-            raise ValueError(f"a pool of {len(pool)} needs as many numbers, not {len(fitness)}")
-        if wrong := [one for one in fitness if not abs(one) < float("inf")]:
+        pool, found = self.ask(), tuple(map(float, fitness))
+        if len(found) != len(pool):
+            raise ValueError(f"a pool of {len(pool)} needs as many numbers, not {len(found)}")
+        if wrong := [one for one in found if not abs(one) < float("inf")]:
             raise ValueError(f"fitness must be a number, not {wrong[0]}")
-        self.history.generations.append(Generation(pool, tuple(map(float, fitness))))
+        self.history.generations.append(Generation(pool, found))
         self._asked = None
 
     @property
@@ -113,6 +113,10 @@ class GeneticSettings:
         check_counts(self, "mutations", "elites", least=0)
         if self.elites > self.size // 2:
             raise ValueError(f"elites are at most half of a pool of {self.size}, not {self.elites}")
+        if len(self.inoculated) > self.size:
+            raise ValueError(
+                f"a pool of {self.size} has no room for {len(self.inoculated)} known points"
+            )
 
 
 def check_size(size: int) -> None:
@@ -169,10 +173,10 @@ class Genetic:
         cross = CROSSOVERS[self.settings.crossover]
         pairs = select([one.genes for one in pool], fitness, children, random)
         bred = list(pool[: len(pool) - children])
-        for number, (one, other) in enumerate(pairs):
+        for id_, (one, other) in enumerate(pairs, history.next_id):
             genes = cross(pool[one].genes, pool[other].genes, random)
             ids = (pool[one].id, pool[other].id)
-            bred.append(Individual(history.next_id + number, genes, CROSSOVER, len(history), ids))
+            bred.append(Individual(id_, genes, CROSSOVER, len(history), ids))
         return bred
 
     def _mutate(self, bred: list[Individual], random: Random, history: History) -> None:
@@ -204,16 +208,10 @@ class HillClimbing:
         """Return the best of the last pool and steps away from it."""
         if not history:
             return draw_pool(self.box, self.size, random)
-        best = history.last.best
+        best, now, next_id = history.last.best, len(history), history.next_id
         steps = (
-            Individual(
-                history.next_id + n,
-                step(best.genes, self.box, random),
-                STEP,
-                len(history),
-                (best.id,),
-            )
-            for n in range(self.size - 1)
+            Individual(id_, step(best.genes, self.box, random), STEP, now, (best.id,))
+            for id_ in range(next_id, next_id + self.size - 1)
         )
         return (best, *steps)
 
@@ -236,9 +234,10 @@ class RandomSearch:
         """Return the best of the last pool, if there is one, and points drawn from the box."""
         if not history:
             return draw_pool(self.box, self.size, random)
+        now, next_id = len(history), history.next_id
         drawn = (
-            Individual(history.next_id + n, self.box.draw(random), DRAWN, len(history))
-            for n in range(self.size - 1)
+            Individual(id_, self.box.draw(random), DRAWN, now)
+            for id_ in range(next_id, next_id + self.size - 1)
         )
         return (history.last.best, *drawn)
 
@@ -249,7 +248,7 @@ class RandomSearch:
 
 def draw_pool(box: Box, size: int, random: Random, known: Sequence[Genes] = ()) -> Pool:
     """Return a first pool: points drawn from the box, after known ones (inoculation)."""
-    given = [Individual(n, tuple(genes), INOCULATED, 0) for n, genes in enumerate(known[:size])]
+    given = [Individual(n, tuple(genes), INOCULATED, 0) for n, genes in enumerate(known)]
     drawn = (Individual(n, box.draw(random), DRAWN, 0) for n in range(len(given), size))
     return (*given, *drawn)
 

@@ -172,6 +172,8 @@ class Draft5GaSettings(RecipeSettings):
             idle |= dict.fromkeys(keys, "it is for method=genetic")
         if self.form == "knock-out":
             idle["draw_points"] = "a knock-out counts rounds, not points"
+        if self.generations:
+            idle["games"] = "generations says how many"
         if not self.openings:
             idle["opening_source"] = "it is for openings=1 or more"
         return idle
@@ -292,5 +294,6 @@ register(
         player_of,
         exam=exam,
         draw=draw,
+        quick={"published": {}, "tuned": {}},
     )
 )

@@ -128,6 +128,22 @@ SIX_2, SIX_3 = (
     SIX.model_copy(update={**change, "games": SIX.games, "begin_with": UNTOLD})
     for change in LATER.values()
 )
+PRESETS = {
+    "published": PUBLISHED,
+    "published-2": PUBLISHED.model_copy(update=LATER[2]),
+    "published-3": PUBLISHED.model_copy(update=LATER[3]),
+    "tuned": STAGE_1,
+    "stage-1": STAGE_1,
+    "stage-2": STAGE_2,
+    "stage-3": STAGE_3,
+    "six": SIX,
+    "six-2": SIX_2,
+    "six-3": SIX_3,
+}
+QUICK, QUICK_SIX = (
+    {"games": 40, "depth": 3, "depths": ()},
+    {"games": 20, "depth": 2, "depths": ()},
+)
 
 
 def learn(settings: DuchessSettings, schooling: Schooling) -> Iterator[Snapshot]:
@@ -165,22 +181,14 @@ RECIPE = register(
         "duchess",
         "Real and Blair 2014",
         "a team chess; one layer of weights, TreeStrap in three stages",
-        {
-            "published": PUBLISHED,
-            "published-2": PUBLISHED.model_copy(update=LATER[2]),
-            "published-3": PUBLISHED.model_copy(update=LATER[3]),
-            "tuned": STAGE_1,
-            "stage-1": STAGE_1,
-            "stage-2": STAGE_2,
-            "stage-3": STAGE_3,
-            "six": SIX,
-            "six-2": SIX_2,
-            "six-3": SIX_3,
-        },
+        PRESETS,
         learn,
         player_of,
         kept_of,
         exam_of,
         DuchessSettings.initial,
+        quick={
+            name: QUICK if preset.players == 4 else QUICK_SIX for name, preset in PRESETS.items()
+        },
     )
 )

@@ -8,7 +8,13 @@ from __future__ import annotations
 from crossboard.learn import Snapshot
 from crossboard.systems.endgame_boards import format_endgame_boards
 from crossboard.systems.mp_report import describe_specialists, draw_map
-from crossboard.systems.mp_settings import PUBLISHED, QUICK, TUNED, MpDraughtsSettings
+from crossboard.systems.mp_settings import (
+    PUBLISHED,
+    QUICK,
+    QUICK_PUBLISHED,
+    TUNED,
+    MpDraughtsSettings,
+)
 from crossboard.systems.mp_stages import MapProgress, learn, make_player
 from crossboard.systems.recipes import Kept, Recipe, register
 
@@ -31,12 +37,13 @@ register(
         "mp-draughts",
         "Duarte, Julia, Barcelos & Otsuka 2009",
         "VisionDraughts and an agent for each cluster of endgame boards",
-        {"published": PUBLISHED, "tuned": TUNED, "quick": QUICK},
+        {"published": PUBLISHED, "tuned": TUNED},
         learn,
         make_player,
         kept_of,
         check=MpDraughtsSettings.check_means,
         draw=draw_map,
         describe=describe_specialists,
+        quick={"published": QUICK | QUICK_PUBLISHED, "tuned": QUICK},
     )
 )

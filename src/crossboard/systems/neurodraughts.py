@@ -308,5 +308,6 @@ register(
         kept_of,
         check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
+        quick={"published": {}, "tuned": {"games": 10_000, "exam_every": 2000}},
     )
 )

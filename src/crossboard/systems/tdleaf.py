@@ -63,5 +63,6 @@ register(
         learn,
         player_of,
         check=check_study,
+        quick={"tuned": {}},
     )
 )

@@ -41,6 +41,7 @@ class TrainingRequest:
     stage: int | None = None  # of the preset
     seed: int | None = None
     games: int | None = None
+    quick: bool = False  # the preset in its quick size, before any changes
     changes: tuple[str, ...] = ()  # settings, as KEY=VALUE
     result_convention: str | None = None  # whose win 1-0 is in the games of experts
     setup: SetUp = field(default_factory=SetUp)
@@ -96,8 +97,8 @@ class TrainingRequest:
     @property
     def _says_how(self) -> bool:
         """Whether it says anything about how to train."""
-        said = (self.seed, self._named_preset, self._settings)
-        return said != (None, None, []) or not self.setup.is_empty
+        said = (self.seed, self._named_preset, self._settings, self.quick)
+        return said != (None, None, [], False) or not self.setup.is_empty
 
     @property
     def _drawn(self) -> int:
@@ -105,9 +106,10 @@ class TrainingRequest:
 
     @property
     def _usual_place(self) -> Path:
-        """The folder of a run for which none is named: stages have their own."""
+        """The folder of a run for which none is named: stages and quick sizes have their own."""
         stage = [] if self.stage is None else [*filter(None, [self.preset]), str(self.stage)]
-        return RUNS_FOLDER / f"{'-'.join([self._recipe.name, *stage])}-seed{self._drawn}"
+        quick = ["quick"] if self.quick else []
+        return RUNS_FOLDER / f"{'-'.join([self._recipe.name, *stage, *quick])}-seed{self._drawn}"
 
     @cached_property
     def _place(self) -> Path:
@@ -121,9 +123,11 @@ class TrainingRequest:
         if not self.spreads_games:
             changes = [*changes, *one_thread_a_process(recipe, preset, changes)]
         given = [change.partition("=")[0] for change in changes]
-        applied = apply_set_up(self.setup, recipe.preset(preset).with_changes(changes), given)
+        usual = recipe.quick_preset(preset) if self.quick else recipe.preset(preset)
+        applied = apply_set_up(self.setup, usual.with_changes(changes), given)
         settings: RecipeSettings = applied.settings
         words = ["crossboard", "train", recipe.name, "--preset", preset, "--seed", str(self._drawn)]
+        words += ["--quick"] if self.quick else []
         for change in changes:
             words += ["--set", change]
         for name, value in vars(self.setup).items():

@@ -209,5 +209,9 @@ register(
         learn,
         player_of,
         check=check_study,
+        quick={
+            "published": {"depth": 3, "depths": ()},
+            "tuned": {"games": 2000, "exam_every": 1000},
+        },
     )
 )

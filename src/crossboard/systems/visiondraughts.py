@@ -67,6 +67,11 @@ register(
         kept_of,
         check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
+        quick={
+            "published": {"look_ahead": 4, "games": 1250, "exam_every": 500},
+            "version1": {"look_ahead": 4, "games": 1250, "exam_every": 500},
+            "tuned": {"games": 4000, "exam_every": 2000},
+        },
     )
 )
 register(
@@ -80,5 +85,6 @@ register(
         kept_of,
         check=NeuroDraughtsSettings.check_means,
         shares_searches=True,
+        quick={"published": {"look_ahead": 6}, "tuned": {"look_ahead": 8}},
     )
 )
