@@ -29,6 +29,7 @@ MODULES = (
     "tdleaf",
     "duchess",
     "draft5_ga",
+    "ls_draughts",
 )
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
