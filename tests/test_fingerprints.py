@@ -123,6 +123,11 @@ TRAINED = {
         "duchess", "stage-2", ("games=2", "depth=1", "depths=[]", "endgame=40")
     ),
     "draft5-ga": Tiny("draft5-ga", "tuned", ("pool=6", "games=90")),
+    "ls-draughts": Tiny(
+        "ls-draughts",
+        "tuned",
+        ("pool=4", "individual_games=20", "winner_games=20", "openings=1", "generations=2"),
+    ),
     "duchess-six": Tiny("duchess", "six", ("games=1", "depth=1", "depths=[]")),
 }
 

@@ -14,6 +14,7 @@ from crossboard.systems.recipes import Recipe, all_recipes, find_recipe
 # Learners that play games of their own, made small.
 SMALL = {"games": 4, "look_ahead": 1, "depth": 1, "depths": (), "exam_every": 0, "stages": ()}
 SMALL |= {"stage_rates": (), "threads": 1, "table_mb": 0, "pool": 2}
+SMALL |= {"individual_games": 1, "winner_games": 2}
 PRESETS = [
     (recipe.name, preset)
     for recipe in all_recipes()

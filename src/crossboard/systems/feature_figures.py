@@ -58,6 +58,7 @@ def draw_sizes(history: History, offered: Features) -> Figure:
     draw_front(right, [(one.bits, one.score) for one in found], "bits")
     for axes, size in ((left, sum(last)), (right, bits)):
         axes.axvline(size, color="tab:red", linewidth=0.8, linestyle="--", label="last winner")
+    figure.suptitle(f"last winner: {sum(last)} features, {bits} bits", fontsize="medium")
     left.set_ylabel("points a game in its pools")
     left.legend(fontsize="small")
     return figure

@@ -101,9 +101,7 @@ def read_student(folder: Path) -> Weights:
 
 
 @contextmanager
-def nets_of_run(
-    settings: NeuroDraughtsSettings, schooling: Schooling
-) -> Iterator[FeatureNets]:
+def nets_of_run(settings: NeuroDraughtsSettings, schooling: Schooling) -> Iterator[FeatureNets]:
     """Give the nets of a run; without a folder they are kept no longer than this lasts."""
     if schooling.folder is not None:
         yield FeatureNets(settings, schooling, schooling.folder)

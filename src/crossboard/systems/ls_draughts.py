@@ -27,7 +27,8 @@ from crossboard.systems.feature_nets import (
     nets_of_run,
 )
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
-from crossboard.systems.recipes import Recipe, register
+from crossboard.systems.neurodraughts_files import FEATURE_SUFFIX, format_features
+from crossboard.systems.recipes import Kept, Recipe, register
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,6 +42,7 @@ POOL, GENERATIONS = 20, 15
 INDIVIDUAL_GAMES, TRAINING_SEEDS = 1000, 2
 # Chosen: individuals that are compared after a part of the games are trained again at length.
 WINNER_GAMES = 20_000
+KEPT = "kept"  # names the file of the features that are kept
 # Meetings are decided by what players do in earnest: captures are played out.
 MEETING_SEARCH = SearchSettings(deepening=False, table_mb=0)
 
@@ -87,8 +89,6 @@ class LsDraughtsSettings(NeuroDraughtsSettings):
     def _go_together(self) -> Self:
         if not self.features:
             raise ValueError("features: there must be one or more to choose from")
-        if self.weights:
-            raise ValueError("weights: nets of other features have others, so they are drawn")
         self.make_mapping()  # which complains
         self.cloning()  # likewise
         self.strategy()
@@ -98,6 +98,9 @@ class LsDraughtsSettings(NeuroDraughtsSettings):
                 f"games: a generation has {self.games_after(1)}, more than {self.games}"
             )
         return self
+
+    def _check_weights(self) -> None:
+        raise ValueError("weights: nets of other features have others, so they are drawn")
 
     @property
     def box(self) -> Box:
@@ -165,9 +168,7 @@ def evolve_features(
 ) -> Iterator[Snapshot]:
     """Evolve subsets of features under any judge."""
     optimiser = Optimiser(settings.strategy(), schooling.seed)
-    yield from evolve(
-        optimiser, judge, settings.all_generations, settings.games_after, schooling
-    )
+    yield from evolve(optimiser, judge, settings.all_generations, settings.games_after, schooling)
 
 
 def learn(settings: LsDraughtsSettings, schooling: Schooling) -> Iterator[Snapshot]:
@@ -237,12 +238,16 @@ def player_of(settings: LsDraughtsSettings, snapshot: Snapshot, name: str) -> Pl
     return neurodraughts.player_of(settings_of_winner(settings, snapshot), snapshot, name)
 
 
-def settings_of_winner(
-    settings: LsDraughtsSettings, snapshot: Snapshot
-) -> NeuroDraughtsSettings:
+def settings_of_winner(settings: LsDraughtsSettings, snapshot: Snapshot) -> NeuroDraughtsSettings:
     """Return the settings with the features that the best individual has kept."""
     genes = settings.strategy().answer(History.of(snapshot.arrays))
     return settings.model_copy(update={"features": features_of(genes, settings.features)})
+
+
+def kept_of(settings: LsDraughtsSettings, snapshot: Snapshot) -> Kept:
+    """Return the best individual's features as a feature file, which `--features` takes."""
+    mapping = settings_of_winner(settings, snapshot).make_mapping()
+    return Kept({f"{KEPT}{FEATURE_SUFFIX}": format_features(mapping)})
 
 
 def draw(settings: LsDraughtsSettings, snapshot: Snapshot) -> Mapping[str, Figure]:
@@ -260,8 +265,7 @@ def draw(settings: LsDraughtsSettings, snapshot: Snapshot) -> Mapping[str, Figur
 
 # The papers leave the net, its learning and its games to NeuroDraughts.
 PUBLISHED = LsDraughtsSettings(exam_every=POOL * INDIVIDUAL_GAMES * TRAINING_SEEDS)
-# Ours of NeuroDraughts, with one net on both sides, which looks one ply ahead: so it learns faster
-# from few games, and a game takes half of the time.
+# Ours of NeuroDraughts, but with one net on both sides, which learns from each game twice.
 OURS = {
     key: getattr(neurodraughts.TUNED, key)
     for key in (
@@ -269,6 +273,7 @@ OURS = {
         "momentum",
         "gamma",
         "decay",
+        "look_ahead",
         "algorithm",
         "refinements",
         "round_size",
@@ -281,7 +286,7 @@ OURS = {
     )
 }
 TUNED = PUBLISHED.model_copy(
-    update={**OURS, "look_ahead": 1, "regime": "mirror", "crossover": "uniform"}
+    update={**OURS, "regime": "mirror", "crossover": "uniform", "mutations": POOL}
 )
 
 register(
@@ -292,6 +297,7 @@ register(
         {"published": PUBLISHED, "tuned": TUNED},
         learn,
         player_of,
+        kept_of,
         check=LsDraughtsSettings.check_means,
         draw=draw,
     )
