@@ -14,6 +14,7 @@ from benchmarks import (
     arena,
     duchess,
     evaluation,
+    feature_choice,
     pdn,
     report,
     rules,
@@ -51,6 +52,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "network_depth": training.network_depth,
     "side_by_side": training.side_by_side,
     "learners_share": training.learners_share,
+    "ls_draughts": feature_choice.ls_draughts,
 }
 
 

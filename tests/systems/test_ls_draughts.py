@@ -34,10 +34,14 @@ from crossboard.systems.recipes import find_recipe
 from crossboard.systems.training import Training
 
 TINY = TUNED.with_changes(
-    ["pool=4", "generations=2", "individual_games=4", "winner_games=6", "openings=1"]
-    + [
-        "look_ahead=1",
+    [
+        "pool=4",
+        "generations=2",
+        "individual_games=4",
+        "winner_games=6",
+        "openings=1",
         "meeting_depth=1",
+        "look_ahead=1",
         "exam_every=0",
         "max_moves=20",
         "test_after=2",

@@ -44,6 +44,7 @@ MODULES: tuple[str, ...] = (
     "dvision_speed",
     "vision_match",
     "dvision_training",
+    "ls_draughts",
 )
 
 

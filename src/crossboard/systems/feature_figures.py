@@ -47,20 +47,30 @@ def pareto_front(points: Sequence[tuple[int, float]]) -> list[tuple[int, float]]
 
 
 def draw_sizes(history: History, offered: Features) -> Figure:
-    """Draw what subsets score by their size; the line joins those that no smaller one equals."""
+    """Draw what the subsets of an evolution score by their size."""
+    kept = features_of(history.last.best.genes, offered)
+    bits = sum(bits for _, bits in kept)
+    figure = draw_fronts(subsets_of(history, offered), [(len(kept), bits)])
+    figure.suptitle(f"last winner: {len(kept)} features, {bits} bits", fontsize="medium")
+    return figure
+
+
+def draw_fronts(found: Sequence[Subset], winners: Sequence[tuple[int, int]]) -> Figure:
+    """Draw scores by features and by bits; the line joins those that no smaller one equals.
+
+    `winners` are the features and the bits of last winners.
+    """
     from matplotlib.figure import Figure
 
-    found, last = subsets_of(history, offered), history.last.best.genes
-    bits = sum(bits for _, bits in features_of(last, offered))
     figure = Figure(figsize=(9, 3.5), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True)
     draw_front(left, [(one.features, one.score) for one in found], "features")
     draw_front(right, [(one.bits, one.score) for one in found], "bits")
-    for axes, size in ((left, sum(last)), (right, bits)):
-        axes.axvline(size, color="tab:red", linewidth=0.8, linestyle="--", label="last winner")
-    figure.suptitle(f"last winner: {sum(last)} features, {bits} bits", fontsize="medium")
+    for features, bits in winners:
+        for axes, size in ((left, features), (right, bits)):
+            axes.axvline(size, color="tab:red", linewidth=0.8, linestyle="--")
     left.set_ylabel("points a game in its pools")
-    left.legend(fontsize="small")
+    left.legend(fontsize="small", title="dashed: last winners", title_fontsize="small")
     return figure
 
 
@@ -106,4 +116,21 @@ def draw_survival(survived: Mapping[str, float], runs: int) -> Figure:
     axes.set_xlim(0, 1)
     axes.tick_params(axis="y", labelsize="small")
     axes.set_xlabel(f"share of {runs} runs that keep it")
+    return figure
+
+
+def draw_removals(worths: Mapping[str, Sequence[float]]) -> Figure:
+    """Draw what each feature is worth in the runs that keep it: dots, and their mean."""
+    from matplotlib.figure import Figure
+
+    means = {name: sum(found) / len(found) for name, found in worths.items()}
+    ordered = sorted(means, key=lambda name: means[name])
+    figure = Figure(figsize=(7, 1 + 0.22 * len(ordered)), layout="constrained")
+    axes = figure.subplots()
+    axes.barh(ordered, [means[name] for name in ordered], color="tab:blue", alpha=0.5)
+    for place, name in enumerate(ordered):
+        axes.plot(worths[name], [place] * len(worths[name]), ".", color="tab:orange")
+    axes.axvline(0, color="0.4", linewidth=0.8)
+    axes.tick_params(axis="y", labelsize="small")
+    axes.set_xlabel("points a game above one half against a net without it")
     return figure

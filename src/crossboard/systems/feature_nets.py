@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.genes import Genes
@@ -50,6 +50,15 @@ def features_of(genes: Genes, offered: Features) -> Features:
     return tuple(each for each, bit in zip(offered, genes, strict=True) if bit)
 
 
+def settings_of_net(
+    settings: NeuroDraughtsSettings, features: Features, games: int
+) -> NeuroDraughtsSettings:
+    """Return how a net of some features is trained, by so many games and otherwise as all are."""
+    shared = {key: getattr(settings, key) for key in NeuroDraughtsSettings.model_fields}
+    own = {"features": features, "games": games, "exam_every": 0}
+    return NeuroDraughtsSettings(**{**shared, **own})
+
+
 @dataclass
 class FeatureNets:
     """The nets of a run. What a run was trained before, in this sitting or not, is only read."""
@@ -81,11 +90,8 @@ class FeatureNets:
 
     def settings_of(self, lineage: Lineage) -> NeuroDraughtsSettings:
         """Return how a net is trained."""
-        changes = {
-            "features": features_of(lineage.genes, self.settings.features),
-            "games": lineage.games,
-        }
-        return self.settings.model_copy(update=changes)
+        chosen = features_of(lineage.genes, self.settings.features)
+        return settings_of_net(self.settings, chosen, lineage.games)
 
     def snapshot(self, lineage: Lineage) -> Snapshot:
         """Return a net as what its own training left at last."""

@@ -189,6 +189,8 @@ def judge_nets(
 
     Nets of a seed meet each other, both ways round from every opening of the generation.
     """
+    import numpy as np
+
     schooling = nets.schooling
     lineages = [settings.lineages(one.genes, schooling.seed) for one in pool]
     nets.train(one for each in lineages for one in each)
@@ -198,7 +200,7 @@ def judge_nets(
         players = [meeting_player(nets, one) for one in of_seed]
         table = play_round_robin(players, terms, schooling.executor, workers=schooling.workers)
         found.append(table.points() / table.played)
-    return [float(one) for one in sum(found) / len(found)]
+    return [float(one) for one in np.mean(found, axis=0)]
 
 
 def meeting_terms(settings: LsDraughtsSettings, seed: int, generation: int) -> PoolTerms:
@@ -265,7 +267,8 @@ def draw(settings: LsDraughtsSettings, snapshot: Snapshot) -> Mapping[str, Figur
 
 # The papers leave the net, its learning and its games to NeuroDraughts.
 PUBLISHED = LsDraughtsSettings(exam_every=POOL * INDIVIDUAL_GAMES * TRAINING_SEEDS)
-# Ours of NeuroDraughts, but with one net on both sides, which learns from each game twice.
+# Ours of NeuroDraughts, with one net on both sides, which learns from each game twice, and with
+# captures played out.
 OURS = {
     key: getattr(neurodraughts.TUNED, key)
     for key in (
@@ -286,7 +289,13 @@ OURS = {
     )
 }
 TUNED = PUBLISHED.model_copy(
-    update={**OURS, "regime": "mirror", "crossover": "uniform", "mutations": POOL}
+    update={
+        **OURS,
+        "quiescence": True,
+        "regime": "mirror",
+        "crossover": "uniform",
+        "mutations": POOL,
+    }
 )
 
 register(

@@ -1,0 +1,70 @@
+"""Choosing features: how long LS-Draughts takes."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.measure import Demand, Row, Settings
+from crossboard.farm.executors import Farm, threads, with_learners
+from crossboard.systems.feature_nets import FOLDER
+from crossboard.systems.ls_draughts import (
+    GENERATIONS,
+    INDIVIDUAL_GAMES,
+    POOL,
+    TRAINING_SEEDS,
+    TUNED,
+    LsDraughtsSettings,
+)
+from crossboard.systems.recipes import find_recipe
+from crossboard.systems.training import Training
+
+WORKERS = 2
+SEED = 1
+INDIVIDUALS = POOL * GENERATIONS
+LS_DRAUGHTS_SECONDS = 8 * 60
+
+
+def ls_draughts(settings: Settings) -> list[Row]:
+    """Seconds for LS-Draughts' 300 individuals of two nets, by two processes.
+
+    Fewer are measured: the time of a net that was trained, meetings of its pool included, is taken
+    for that of every one. The run itself takes less, since an individual that comes again is not
+    trained again. The winner's training at full length is not part of it.
+    """
+    asked = TUNED.with_changes(
+        [
+            f"pool={settings.evolution_pool}",
+            f"generations={settings.evolution_generations}",
+            f"individual_games={settings.evolution_games}",
+            "winner_games=1",
+            "exam_every=0",
+        ]
+    )
+    with threads(WORKERS) as here, with_learners(here, is_here=True) as farm:
+        _evolve(_warm_up(asked), farm)  # which starts the processes
+        seconds, nets = _evolve(asked, farm)
+    games = settings.evolution_games * nets
+    whole = seconds / games * INDIVIDUALS * INDIVIDUAL_GAMES * TRAINING_SEEDS
+    measured = f"{nets} nets of {settings.evolution_games:,} games in {seconds:.1f} s"
+    name = (
+        f"ls-draughts, {INDIVIDUALS} individuals x {INDIVIDUAL_GAMES:,} games x 2, from {nets} nets"
+    )
+    demand = Demand(LS_DRAUGHTS_SECONDS)
+    return [Row(name, whole, "s", "nothing", None, measured, demand=demand)]
+
+
+def _warm_up(asked: LsDraughtsSettings) -> LsDraughtsSettings:
+    return asked.with_changes(["pool=2", "individual_games=1", "generations=1", "mutations=0"])
+
+
+def _evolve(asked: LsDraughtsSettings, farm: Farm) -> tuple[float, int]:
+    """Return the seconds that an evolution takes, and how many nets it trained."""
+    with TemporaryDirectory() as place:
+        folder = Path(place) / "run"
+        training = Training(find_recipe("ls-draughts"), asked, SEED, folder, has_report=False)
+        start = time.perf_counter()
+        training.conduct(farm)
+        seconds = time.perf_counter() - start
+        return seconds, len(list((folder / FOLDER).iterdir())) - 1  # but for the winner's
