@@ -53,14 +53,13 @@ class ExperimentSize(NamedTuple):
 FULL = ExperimentSize(5, 200)
 QUICK = ExperimentSize(
     2,
-    10,
+    20,
     (
-        "pool=8",
-        "generations=3",
-        "individual_games=200",
-        "winner_games=600",
-        "openings=2",
-        "mutations=8",
+        "pool=10",
+        "generations=4",
+        "individual_games=400",
+        "winner_games=1500",
+        "mutations=10",
     ),
 )
 
