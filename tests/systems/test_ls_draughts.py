@@ -13,11 +13,16 @@ from far_executor import FarExecutor
 from crossboard.evaluators import Network
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
-from crossboard.learn.individuals import History, Pool
+from crossboard.learn.individuals import DRAWN, Generation, History, Individual, Pool
 from crossboard.players import load_player
 from crossboard.runs import Run, differences
 from crossboard.systems import cohort, exams, feature_nets
-from crossboard.systems.feature_figures import pareto_front, subsets_of
+from crossboard.systems.feature_figures import (
+    Subset,
+    compare_pools,
+    pareto_front,
+    subsets_of,
+)
 from crossboard.systems.feature_nets import Lineage
 from crossboard.systems.ls_draughts import (
     LYNCH,
@@ -270,16 +275,24 @@ def test_pareto_fronts_leave_out_what_a_smaller_one_equals():
     assert pareto_front(points) == [(1, 0.2), (3, 0.6), (5, 0.9)]
 
 
-def test_subsets_count_once_with_their_mean_score(alone: list[Snapshot]):
+def test_subsets_count_once_and_their_points_are_those_of_the_last_pool(alone: list[Snapshot]):
     history = History.of(alone[-1].arrays)
     found = subsets_of(history, OFFERED)
     assert len(found) == len({one.genes for each in history for one in each.pool})
-    best = history.last.best
-    scores = [
-        fitness
-        for each in history
-        for one, fitness in zip(each.pool, each.fitness, strict=True)
-        if one.genes == best.genes
-    ]
-    mine = [one for one in found if one.score == pytest.approx(sum(scores) / len(scores))]
-    assert (sum(best.genes), TINY.bits_of(best.genes)) in [(one.features, one.bits) for one in mine]
+    best = history.last.best.genes
+    score = compare_pools(history)[best]
+    assert Subset(sum(best), TINY.bits_of(best), score) in found
+    scores = [compare_pools(history)[one.genes] for one in history.last.pool]
+    assert sum(scores) / len(scores) == pytest.approx(0.5)
+
+
+def test_pools_are_compared_by_those_who_were_in_both():
+    # The second pool is as much stronger as its weakest is worse there than in the first.
+    first = Generation((individual(1, 0), individual(0, 1)), (0.75, 0.25))
+    second = Generation((individual(1, 0), individual(1, 1)), (0.4, 0.6))
+    found = compare_pools(History([first, second]))
+    assert found == pytest.approx({(1, 0): 0.4, (0, 1): -0.1, (1, 1): 0.6})
+
+
+def individual(*genes: int) -> Individual:
+    return Individual(0, genes, DRAWN, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from crossboard.learn.genes import Genes
 from crossboard.learn.individuals import History
 from crossboard.systems.feature_nets import Features, features_of
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Subset(NamedTuple):
-    """A subset of features: how large it is, and its points a game in its pools."""
+    """A subset of features: how large it is, and its points a game as if in the last pool."""
 
     features: int
     bits: int
@@ -22,19 +23,30 @@ class Subset(NamedTuple):
 
 
 def subsets_of(history: History, offered: Features) -> list[Subset]:
-    """Return every subset that was judged, once, with its mean over the pools it was in."""
-    scores: dict[tuple[int, ...], list[float]] = {}
-    for each in history:
-        for one, fitness in zip(each.pool, each.fitness, strict=True):
-            scores.setdefault(one.genes, []).append(fitness)
+    """Return every subset that was judged, once."""
     return [
-        Subset(
-            sum(genes),
-            sum(bits for _, bits in features_of(genes, offered)),
-            sum(found) / len(found),
-        )
-        for genes, found in scores.items()
+        Subset(sum(genes), sum(bits for _, bits in features_of(genes, offered)), score)
+        for genes, score in compare_pools(history).items()
     ]
+
+
+def compare_pools(history: History) -> dict[Genes, float]:
+    """Return what each subset would score in the last pool.
+
+    Later pools are stronger, so points of different pools cannot be compared. Those who were in
+    several pools link them: by least squares, points above one half are by how much a subset is
+    better than the mean of its pool.
+    """
+    import numpy as np
+
+    judged = dict.fromkeys(one.genes for each in history for one in each.pool)
+    places = {genes: place for place, genes in enumerate(judged)}
+    pools = [np.eye(len(places))[[places[one.genes] for one in each.pool]] for each in history]
+    leads = np.concatenate([pool - pool.mean(axis=0) for pool in pools])
+    points = np.concatenate([each.fitness for each in history]) - 0.5
+    found = np.linalg.lstsq(leads, points, rcond=None)[0]
+    in_last = 0.5 + found - float((pools[-1] @ found).mean())
+    return {genes: float(in_last[place]) for genes, place in places.items()}
 
 
 def pareto_front(points: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
@@ -69,7 +81,7 @@ def draw_fronts(found: Sequence[Subset], winners: Sequence[tuple[int, int]]) -> 
     for features, bits in winners:
         for axes, size in ((left, features), (right, bits)):
             axes.axvline(size, color="tab:red", linewidth=0.8, linestyle="--")
-    left.set_ylabel("points a game in its pools")
+    left.set_ylabel("points a game, as in the last pool")
     left.legend(fontsize="small", title="dashed: last winners", title_fontsize="small")
     return figure
 
