@@ -15,6 +15,7 @@ from benchmarks import (
     duchess,
     evaluation,
     evolution,
+    feature_choice,
     mp_draughts,
     pdn,
     report,
@@ -55,6 +56,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "learners_share": training.learners_share,
     "draft5_evolution": evolution.draft5_evolution,
     "mp_draughts": mp_draughts.stages,
+    "ls_draughts": feature_choice.ls_draughts,
 }
 
 

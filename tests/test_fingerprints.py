@@ -131,6 +131,11 @@ TRAINED = {
             *("block_games=2", "judge_pairs=1", "validation_pairs=1", "map_decay=0.9"),
         ),
     ),
+    "ls-draughts": Tiny(
+        "ls-draughts",
+        "tuned",
+        ("pool=4", "individual_games=20", "winner_games=20", "openings=1", "generations=2"),
+    ),
     "duchess-six": Tiny("duchess", "six", ("games=1", "depth=1", "depths=[]")),
 }
 

@@ -56,7 +56,7 @@ def with_piece(position: Position, square: int, piece: str) -> Position:
     return Position.from_fen(f"{turn}:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
 
 
-@pytest.mark.parametrize("name", ["neurodraughts", "visiondraughts"])
+@pytest.mark.parametrize("name", ["neurodraughts", "visiondraughts", "ls-draughts"])
 def test_a_king_is_worth_more_than_a_man_and_a_man_more_than_nothing(name: str):
     evaluate = load_player(name).evaluator
     assert len(middlegames()) == 20

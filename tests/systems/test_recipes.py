@@ -18,6 +18,7 @@ SMALL |= {"stage_rates": (), "threads": 1, "table_mb": 0, "pool": 2}
 SMALL |= {"units": 2, "held_out": 2, "board_depth": 1, "map_decay": 0.5}
 SMALL |= {"judge_pairs": 1, "validation_pairs": 1, "match_depth": 1}
 FEW_BOARDS = {"mp-draughts": {"boards": 6}}  # elsewhere boards are a list
+SMALL |= {"individual_games": 1, "winner_games": 2}
 PRESETS = [
     (recipe.name, preset)
     for recipe in all_recipes()

@@ -255,7 +255,9 @@ def describe(progress: Progress) -> str:
     told = {"moves": "moves", "plies": "plies", "pieces": "pieces", "pieces_left": "pieces left"}
     words += [f"{word} {measured[name]:.1f}" for name, word in told.items() if name in measured]
     if "distinct" in measured:
-        words.append(f"best {measured['best']:g}  different {measured['distinct']:.0f}")
+        words.append(f"best {measured['best']:.4g}  different {measured['distinct']:.0f}")
+    if "features" in measured:
+        words.append(f"features {measured['features']:.0f}")
     if "test_points" in measured:
         words.append(f"test {measured['test_points']:.0f}")
     if "max_error" in measured:

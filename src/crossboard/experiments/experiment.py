@@ -45,9 +45,9 @@ MODULES: tuple[str, ...] = (
     "vision_match",
     "dvision_training",
     "draft5_ga",
-    "draft5_ga",
     "draft5_ablations",
     "mp_draughts",
+    "ls_draughts",
 )
 
 

@@ -38,11 +38,12 @@ def name_arrays(who: str, nets: Nets) -> dict[str, NDArray[np.float64]]:
 
 
 def nets_of(arrays: Mapping[str, Any], who: str) -> dict[str, EvalNet]:
-    """Return nets by their phases, as `name_arrays` has named them."""
+    """Return nets by their phases, as `name_arrays` has named them; pass over other arrays."""
     found: dict[str, dict[str, Any]] = {}
     for key, array in arrays.items():
-        owner, *phase, name = key.split(".")
+        owner, _, place = key.partition(".")
         if owner == who:
+            *phase, name = place.split(".")
             found.setdefault(phase[0] if phase else ANY, {})[name] = array
     return {phase: EvalNet(**weights) for phase, weights in found.items()}
 

@@ -103,7 +103,7 @@ class NetSettings(RecipeSettings):
             quirks="lynch" if self.quirks else None,
         )
 
-    def untrained(self, seed: int) -> Network:
+    def untrained(self, seed: int) -> Network | None:
         """Return what a training begins with."""
         return self.initial(seed)
 

@@ -30,6 +30,7 @@ MODULES = (
     "duchess",
     "draft5_ga",
     "mp_draughts",
+    "ls_draughts",
 )
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"
