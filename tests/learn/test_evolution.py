@@ -369,6 +369,15 @@ def test_children_take_genes_of_both_parents():
         assert any(child.genes == one[:cut] + other[cut:] for cut in cuts)
 
 
+def test_the_genetic_algorithm_takes_the_last_winner_for_the_best():
+    optimiser = Optimiser(STRATEGIES["genetic"](SMALL, 6, 1))
+    optimiser.tell([0, 1, 5, 5, 2, 3])
+    assert optimiser.best == optimiser.history.last.pool[2].genes
+    optimiser.ask()
+    optimiser.tell([0, 1, 2, 2, 3, 2])  # lower, but of another pool
+    assert optimiser.best == optimiser.history.last.pool[4].genes
+
+
 def test_hill_climbing_and_random_search_keep_the_best_of_the_last_pool():
     for name in ("hill-climbing", "random"):
         optimiser = Optimiser(STRATEGIES[name](SMALL, 6, 1))

@@ -63,6 +63,12 @@ def test_steps_stay_in_the_box_and_near():
     assert mean**0.5 == pytest.approx(STEP * 10_000, rel=0.1)
 
 
+def test_a_step_in_a_narrow_range_moves_too():
+    narrow, random = Box(Gene("a", 4)), Random(4)
+    assert {step((2,), narrow, random) for _ in range(500)} >= {(1,), (3,)}
+    assert all(step((2,), narrow, random) != (2,) for _ in range(500))
+
+
 def test_a_step_from_the_middle_of_a_range_moves():
     wide = Box(*(Gene(name, 1000) for name in "ab"))
     random = Random(3)
