@@ -14,6 +14,7 @@ from crossboard.evaluators import Network
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.individuals import DRAWN, Generation, History, Individual, Pool
+from crossboard.learn.variation import draw_a_bit
 from crossboard.players import load_player
 from crossboard.runs import Run, differences
 from crossboard.systems import cohort, exams, feature_nets
@@ -31,7 +32,6 @@ from crossboard.systems.ls_draughts import (
     TUNED,
     LsDraughtsSettings,
     evolve_features,
-    give_a_feature,
     learn,
 )
 from crossboard.systems.neurodraughts_files import read_features
@@ -98,9 +98,9 @@ def test_both_features_that_matter_are_kept_in_nine_of_ten_seeds(preset: LsDraug
 
 
 def test_an_empty_subset_is_given_a_feature_and_others_are_left_alone():
-    assert sum(give_a_feature((0,) * 28, Random(1))) == 1
-    assert give_a_feature((0, 1, 1), Random(1)) == (0, 1, 1)
-    drawn = {give_a_feature((0, 0, 0), Random(seed)) for seed in range(20)}
+    assert sum(draw_a_bit((0,) * 28, Random(1))) == 1
+    assert draw_a_bit((0, 1, 1), Random(1)) == (0, 1, 1)
+    drawn = {draw_a_bit((0, 0, 0), Random(seed)) for seed in range(20)}
     assert len(drawn) == 3
 
 
@@ -127,7 +127,7 @@ def test_the_features_on_offer_are_the_familys_28_with_83_bits_lynchs_first():
         ("features=[['ufu.Gep', 4]]", "there is no feature 'ufu.Gep'; ufu has PieceAdvantage"),
         ("features=[['ufu.Gap', 4], ['ufu.Gap', 3]]", "ufu.Gap is named twice"),
         ("features=[]", "features: there must be one or more to choose from"),
-        ("weights=[0.5]", "weights: nets of other features have others"),
+        (f"weights={[0.5] * 1105}", "weights: nets of other features have others"),
         ("games=39999", "games: a generation has 40000, more than 39999"),
         ("pool=1", "pool: Input should be greater than or equal to 2, not 1"),
         ("mutations=-1", "mutations: Input should be greater than or equal to 0, not -1"),

@@ -45,3 +45,11 @@ def step(genes: Genes, box: Box, random: Random) -> Genes:
         # A step of nothing would be none.
         values[place] = gene.clipped(values[place] + far + (0.5 if far > 0 else -0.5))
     return tuple(values)
+
+
+def draw_a_bit(genes: Genes, random: Random) -> Genes:
+    """Return bits of which one is set at least: of none, one that is drawn."""
+    if any(genes):
+        return genes
+    place = random.randrange(len(genes))
+    return tuple(int(n == place) for n in range(len(genes)))

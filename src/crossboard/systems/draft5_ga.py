@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from crossboard.arena.openings import REPORT, SELECT, Opening, Openings, openings
+from crossboard.arena.openings import REPORT, SELECT, Opening
 from crossboard.arena.pool import (
     Meeting,
     PoolTable,
@@ -23,7 +22,6 @@ from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.cma_search import CmaSearch
 from crossboard.learn.evolution import (
     Genetic,
-    GeneticSettings,
     HillClimbing,
     Optimiser,
     RandomSearch,
@@ -34,7 +32,8 @@ from crossboard.learn.evolution import (
 from crossboard.learn.genes import Box, Gene, Genes
 from crossboard.learn.individuals import History, Pool, hall_of_fame
 from crossboard.players import Player, SearchLimits, SearchSettings
-from crossboard.systems.recipes import Exam, Recipe, RecipeSettings, register
+from crossboard.systems.evolution_settings import EvolutionSettings, draw_openings
+from crossboard.systems.recipes import Exam, Recipe, register
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -73,53 +72,23 @@ ROW_OF_1997: Genes = (989, 1590, 74, 53, 65, 22, 127, 83, 385, 1, 79, 203)
 Method = Literal["genetic", "cma", "hill-climbing", "random"]
 
 
-@lru_cache(maxsize=8)
-def draw_openings(source: str, seed: int) -> Openings:
-    """Return a series of openings; one that is at hand need not be drawn again."""
-    return openings(source, seed)
-
-
-class Draft5GaSettings(RecipeSettings):
+class Draft5GaSettings(EvolutionSettings):
     """Every parameter of the evolution; the defaults are the paper's."""
 
     games: Annotated[int, Field(ge=1)] = PUBLISHED_GAMES
-    generations: Annotated[int, Field(ge=0)] = 0  # 0: as many as the games fill
-    pool: Annotated[int, Field(ge=2, le=1000)] = POOL
     look_ahead: Annotated[int, Field(ge=1, le=20)] = 2  # plies, captures played out behind them
     openings: Annotated[int, Field(ge=0, le=1000)] = 0  # new ones a generation; 0: the start alone
     opening_source: str = SELECT
     draw_points: Annotated[float, Field(ge=0, le=1)] = 0.0
     form: Literal["round-robin", "knock-out"] = "round-robin"
     method: Method = "genetic"
-    selection: Literal["truncation", "tournament", "rank", "roulette"] = "truncation"
-    crossover: Literal["one-point", "uniform"] = "one-point"
-    mutations: Annotated[int, Field(ge=0, le=100_000)] = 10
-    elites: Annotated[int, Field(ge=0)] = 1
     hall: Annotated[int, Field(ge=0, le=1000)] = 0  # past winners that each individual meets too
     inoculated: tuple[tuple[int, ...], ...] = ()  # weights that the first pool begins with
-
-    @model_validator(mode="before")
-    @classmethod
-    def _count_games(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """Let generations, where they are given, say how many games there are."""
-        generations = values.get("generations", 0)
-        if not isinstance(generations, int) or generations < 1:
-            return values
-        defaults = {name: one.default for name, one in cls.model_fields.items()}
-        asked = cls.model_construct(**{**defaults, **values})
-        numbers = (asked.pool, asked.openings, asked.hall)
-        if not all(isinstance(one, int) for one in numbers):  # refused where they are read
-            return values
-        return {**values, "games": max(1, asked.games_after(generations))}
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
         self.strategy(0)  # which complains
         draw_openings(self.opening_source, 0)  # likewise
-        if self.games < self.games_after(1):
-            raise ValueError(
-                f"games: a generation has {self.games_after(1)}, more than {self.games}"
-            )
         if self.form == "knock-out" and self.hall:
             raise ValueError("hall: past winners take part in a round robin alone")
         return self
@@ -154,15 +123,7 @@ class Draft5GaSettings(RecipeSettings):
             return HillClimbing(BOX, self.pool)
         if self.method == "random":
             return RandomSearch(BOX, self.pool)
-        settings = GeneticSettings(
-            size=self.pool,
-            selection=self.selection,
-            crossover=self.crossover,
-            mutations=self.mutations,
-            elites=self.elites,
-            inoculated=self.inoculated,
-        )
-        return Genetic(BOX, settings)
+        return Genetic(BOX, self.genetic(self.inoculated))
 
     def idle_keys(self) -> dict[str, str]:
         """Return the keys that have no effect, and why."""

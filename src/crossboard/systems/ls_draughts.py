@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from random import Random
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from crossboard.arena.openings import SELECT, Openings, openings
+from crossboard.arena.openings import SELECT
 from crossboard.arena.pool import PoolTerms, play_round_robin
 from crossboard.evaluators import Network, features
 from crossboard.learn import Schooling, Snapshot
-from crossboard.learn.evolution import Genetic, GeneticSettings, Judge, Optimiser, evolve
+from crossboard.learn.evolution import Genetic, Judge, Optimiser, evolve
 from crossboard.learn.genes import Box, Gene, Genes
 from crossboard.learn.individuals import History, Pool
+from crossboard.learn.variation import draw_a_bit
 from crossboard.players import Player, SearchLimits, SearchSettings
 from crossboard.systems import neurodraughts
+from crossboard.systems.evolution_settings import EvolutionSettings, draw_openings
 from crossboard.systems.feature_nets import (
     FeatureNets,
     Features,
@@ -47,17 +47,10 @@ KEPT = "kept"  # names the file of the features that are kept
 MEETING_SEARCH = SearchSettings(deepening=False, table_mb=0)
 
 
-@lru_cache(maxsize=8)
-def draw_openings(source: str, seed: int) -> Openings:
-    """Return a series of openings; one that is at hand need not be drawn again."""
-    return openings(source, seed)
-
-
-class LsDraughtsSettings(NeuroDraughtsSettings):
+class LsDraughtsSettings(EvolutionSettings, NeuroDraughtsSettings):
     """Every parameter of the evolution and of its nets; `games` are the training games in all."""
 
     games: Annotated[int, Field(ge=1)] = POOL * GENERATIONS * INDIVIDUAL_GAMES * TRAINING_SEEDS
-    generations: Annotated[int, Field(ge=0)] = 0  # 0: as many as the games fill
     pool: Annotated[int, Field(ge=2, le=1000)] = POOL
     individual_games: Annotated[int, Field(ge=1)] = INDIVIDUAL_GAMES  # of each of its nets
     training_seeds: Annotated[int, Field(ge=1, le=100)] = TRAINING_SEEDS  # nets of an individual
@@ -66,41 +59,18 @@ class LsDraughtsSettings(NeuroDraughtsSettings):
     openings: Annotated[int, Field(ge=1, le=1000)] = 4  # new ones a generation
     opening_source: str = SELECT
     meeting_depth: Annotated[int, Field(ge=1, le=20)] = 2  # plies, captures played out behind them
-    selection: Literal["truncation", "tournament", "rank", "roulette"] = "truncation"
-    crossover: Literal["one-point", "uniform"] = "one-point"
-    mutations: Annotated[int, Field(ge=0, le=100_000)] = 10
-    elites: Annotated[int, Field(ge=0)] = 1
-
-    @model_validator(mode="before")
-    @classmethod
-    def _count_games(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """Let generations, where they are given, say how many games there are."""
-        generations = values.get("generations", 0)
-        if not isinstance(generations, int) or generations < 1:
-            return values
-        defaults = {name: one.default for name, one in cls.model_fields.items()}
-        asked = cls.model_construct(**{**defaults, **values})
-        numbers = (asked.pool, asked.individual_games, asked.training_seeds)
-        if not all(isinstance(one, int) for one in numbers):  # refused where they are read
-            return values
-        return {**values, "games": max(1, asked.games_after(generations))}
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
         if not self.features:
             raise ValueError("features: there must be one or more to choose from")
+        if self.weights:
+            raise ValueError("weights: nets of other features have others, so they are drawn")
         self.make_mapping()  # which complains
         self.cloning()  # likewise
         self.strategy()
         draw_openings(self.opening_source, 0)
-        if self.games < self.games_after(1):
-            raise ValueError(
-                f"games: a generation has {self.games_after(1)}, more than {self.games}"
-            )
         return self
-
-    def _check_weights(self) -> None:
-        raise ValueError("weights: nets of other features have others, so they are drawn")
 
     @property
     def box(self) -> Box:
@@ -109,23 +79,11 @@ class LsDraughtsSettings(NeuroDraughtsSettings):
 
     def strategy(self) -> Genetic:
         """Return what proposes the pools; who would see nothing is given a feature."""
-        settings = GeneticSettings(
-            size=self.pool,
-            selection=self.selection,
-            crossover=self.crossover,
-            mutations=self.mutations,
-            elites=self.elites,
-        )
-        return Genetic(self.box, settings, repair=give_a_feature)
+        return Genetic(self.box, self.genetic(), draw_a_bit)
 
     def games_after(self, generations: int) -> int:
         """Return the training games of so many generations, those of known nets included."""
         return generations * self.pool * self.training_seeds * self.individual_games
-
-    @property
-    def all_generations(self) -> int:
-        """How many generations the games fill."""
-        return self.games // self.games_after(1)
 
     def lineages(self, genes: Genes, seed: int) -> list[Lineage]:
         """Return the nets of an individual: those of a run's seed share their seeds."""
@@ -153,14 +111,6 @@ class LsDraughtsSettings(NeuroDraughtsSettings):
         idle["blocks"] = "generations says how long it is"
         kept = "the nets on the way are not kept in files of 1997"
         return idle | dict.fromkeys(("keep_files", "network_name"), kept)
-
-
-def give_a_feature(genes: Genes, random: Random) -> Genes:
-    """Return a subset of features that is not empty: of an empty one, one feature drawn."""
-    if any(genes):
-        return genes
-    place = random.randrange(len(genes))
-    return tuple(int(n == place) for n in range(len(genes)))
 
 
 def evolve_features(
@@ -298,6 +248,14 @@ TUNED = PUBLISHED.model_copy(
     }
 )
 
+# Chosen: what makes a training take two minutes on two idle processors.
+QUICK: dict[str, Any] = {
+    "pool": 10,
+    "games": 10 * 4 * 200 * TRAINING_SEEDS,
+    "individual_games": 200,
+    "winner_games": 4000,
+}
+
 register(
     Recipe(
         "ls-draughts",
@@ -309,5 +267,6 @@ register(
         kept_of,
         check=LsDraughtsSettings.check_means,
         draw=draw,
+        quick={"published": QUICK, "tuned": QUICK},
     )
 )

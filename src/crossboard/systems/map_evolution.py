@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from random import Random
 from typing import NamedTuple
 
 from crossboard.learn.evolution import Genetic, GeneticSettings, Optimiser
 from crossboard.learn.genes import Box, Gene, Genes
+from crossboard.learn.variation import draw_a_bit
 from crossboard.systems.board_maps import MapOptions, explained_by
 from crossboard.systems.endgame_boards import EndgameBoard
 
@@ -41,7 +41,7 @@ def choose_attributes(
     names = options.features
     box = Box(*(Gene(name) for name in names))
     settings = GeneticSettings(size=size, mutations=MUTATIONS)
-    optimiser = Optimiser(Genetic(box, settings, partial(_with_one, len(names))), seed)
+    optimiser = Optimiser(Genetic(box, settings, draw_a_bit), seed)
     fast = replace(options, training=replace(options.training, decay=FAST_DECAY))
     judge = partial(explained, boards, fast, seed)
     for _ in range(generations):
@@ -63,11 +63,3 @@ def explained(
 
 def _chosen(names: Sequence[str], genes: Genes) -> tuple[str, ...]:
     return tuple(name for name, bit in zip(names, genes, strict=True) if bit)
-
-
-def _with_one(count: int, genes: Genes, random: Random) -> Genes:
-    """Return the genes, with a bit drawn if none is set: no map sees nothing."""
-    if any(genes):
-        return genes
-    place = random.randrange(count)
-    return tuple(int(n == place) for n in range(count))

@@ -1,0 +1,69 @@
+"""What all systems that evolve have in common: a pool, its generations, and how it is bred."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from crossboard.arena.openings import Openings, openings
+from crossboard.learn.evolution import GeneticSettings
+from crossboard.learn.genes import Genes
+from crossboard.systems.recipes import RecipeSettings
+
+Selecting = Literal["truncation", "tournament", "rank", "roulette"]
+Crossing = Literal["one-point", "uniform"]
+
+
+@lru_cache(maxsize=8)
+def draw_openings(source: str, seed: int) -> Openings:
+    """Return a series of openings; one that is at hand need not be drawn again."""
+    return openings(source, seed)
+
+
+class EvolutionSettings(RecipeSettings):
+    """The keys of an evolution; the system says how many games a generation has."""
+
+    generations: Annotated[int, Field(ge=0)] = 0  # 0: as many as the games fill
+    pool: Annotated[int, Field(ge=2, le=1000)] = 30
+    selection: Selecting = "truncation"
+    crossover: Crossing = "one-point"
+    mutations: Annotated[int, Field(ge=0, le=100_000)] = 10  # of the pool, in each generation
+    elites: Annotated[int, Field(ge=0)] = 1
+
+    @model_validator(mode="after")
+    def _count_games(self) -> Self:
+        """Let generations, where they are given, say how many games there are."""
+        if self.generations:
+            # Settings are frozen for everybody else.
+            object.__setattr__(self, "games", self.games_after(self.generations))
+        return self
+
+    @model_validator(mode="after")
+    def _fill_a_generation(self) -> Self:
+        if self.games < self.games_after(1):
+            raise ValueError(
+                f"games: a generation has {self.games_after(1)}, more than {self.games}"
+            )
+        return self
+
+    def games_after(self, generations: int) -> int:
+        """Return the games of so many generations."""
+        raise NotImplementedError
+
+    @property
+    def all_generations(self) -> int:
+        """How many generations the games fill."""
+        return self.games // self.games_after(1)
+
+    def genetic(self, inoculated: tuple[Genes, ...] = ()) -> GeneticSettings:
+        """Return how pools are bred; raise ValueError for what makes no sense."""
+        return GeneticSettings(
+            size=self.pool,
+            selection=self.selection,
+            crossover=self.crossover,
+            mutations=self.mutations,
+            elites=self.elites,
+            inoculated=inoculated,
+        )
