@@ -122,7 +122,7 @@ TRAINED = {
     "duchess-endgame": Tiny(
         "duchess", "stage-2", ("games=2", "depth=1", "depths=[]", "endgame=40")
     ),
-    "draft5-ga": Tiny("draft5-ga", "tuned", ("pool=6", "games=90")),
+    "draft5-ga": Tiny("draft5-ga", "tuned", ("method=genetic", "pool=6", "games=90")),
     "mp-draughts": Tiny(
         "mp-draughts",
         "tuned",

@@ -72,5 +72,5 @@ def test_without_its_package_one_sentence_tells_what_to_install(monkeypatch: pyt
     with pytest.raises(NoCma) as told:
         CmaSearch(BOX)
     assert str(told.value) == (
-        "CMA-ES needs the package cma: pip install 'crossboard[cma]', or choose another method"
+        "CMA-ES needs the package cma: pip install cma, or choose another method"
     )

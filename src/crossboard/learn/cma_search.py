@@ -124,6 +124,6 @@ def _import_cma() -> Any:
         import cma
     except ImportError:
         raise NoCma(
-            "CMA-ES needs the package cma: pip install 'crossboard[cma]', or choose another method"
+            "CMA-ES needs the package cma: pip install cma, or choose another method"
         ) from None
     return cma

@@ -87,7 +87,8 @@ class Draft5GaSettings(EvolutionSettings):
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
-        self.strategy(0)  # which complains
+        Genetic(BOX, self.genetic(self.inoculated))  # which complains, whatever the method
+        self.strategy(0)  # likewise
         draw_openings(self.opening_source, 0)  # likewise
         if self.form == "knock-out" and self.hall:
             raise ValueError("hall: past winners take part in a round robin alone")
@@ -141,7 +142,8 @@ class Draft5GaSettings(EvolutionSettings):
 
 
 PUBLISHED = Draft5GaSettings(exam_every=10 * POOL * (POOL - 1))
-TUNED = PUBLISHED.model_copy(update={"openings": 1, "draw_points": 0.5})
+# The ablations decided: of ten evolutions each CMA-ES gained more than any genetic algorithm.
+TUNED = PUBLISHED.model_copy(update={"openings": 1, "draw_points": 0.5, "method": "cma"})
 
 
 def learn(settings: Draft5GaSettings, schooling: Schooling) -> Iterator[Snapshot]:
