@@ -322,7 +322,7 @@ def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["chess"], "there is no system 'chess' to train: there is duchess, dvision"),
+        (["chess"], "there is no system 'chess' to train: there is draft5-ga, duchess"),
         (["--preset", "best"], "neurodraughts has the presets published, tuned, not 'best'"),
         (["--set", "lookahead=3"], "there is no key 'lookahead': did you mean look_ahead?"),
         (["--set", "decay=1.5"], "decay: Input should be less than or equal to 1, not 1.5"),

@@ -150,12 +150,15 @@ def test_pickled_players_play_alike():
 
 SHIPPED = [
     "draft5",
+    "draft5-1997",
+    "draft5-ga",
     "duchess-0",
     "duchess-1",
     "duchess-2",
     "duchess-3",
     "duchess-six",
     "duchess-six-0",
+    "ls-draughts",
     "material",
     "neurodraughts",
     "random",
