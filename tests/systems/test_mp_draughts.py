@@ -315,7 +315,7 @@ def test_an_agent_begins_with_the_first_agents_weights_or_with_its_own(
     assert np.array_equal(one.initial(5).weights, first_network().weights)
     assert not np.array_equal(other.initial(5).weights, first_network().weights)
     assert other.initial(5).mapping == first_network().mapping
-    assert one.first_scale == pytest.approx(0.1 * visiondraughts.TUNED.first_scale)
+    assert one.first_scale == pytest.approx(0.02 * visiondraughts.TUNED.first_scale)
 
 
 def test_boards_of_a_file_are_learnt_from_as_they_are(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ EVEN = 0.5
 class AgentSettings(NeuroDraughtsSettings):
     """How one agent learns, and by how many games its students are compared."""
 
-    judge_pairs: Annotated[int, Field(ge=1)] = 20
+    judge_pairs: Annotated[int, Field(ge=1)] = 40
     match_depth: Annotated[int, Field(ge=1, le=60)] = 4
 
 

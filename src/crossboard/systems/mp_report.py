@@ -175,7 +175,10 @@ def draw_agents(specialists: Sequence[Specialist]) -> Figure:
     units = range(len(specialists))
     axes.axhline(EVEN, color="0.6", linewidth=0.8)
     axes.plot(units, [one.training_score for one in specialists], "o", label="boards of training")
-    for plays, colour, label in ((True, "tab:green", "others"), (False, "tab:red", "replaced")):
+    for plays, colour, label in (
+        (True, "tab:green", "other boards"),
+        (False, "tab:red", "other boards, lost"),
+    ):
         some = [
             (unit, one.validation) for unit, one in enumerate(specialists) if one.plays == plays
         ]

@@ -49,11 +49,11 @@ class MpDraughtsSettings(RecipeSettings):
     look_ahead: Annotated[int, Field(ge=1, le=60)] = 4
     random_plies: Annotated[int, Field(ge=0, le=40)] = 2
     first_weights: Literal["visiondraughts", "random"] = "visiondraughts"
-    rate_scale: Annotated[float, Field(gt=0)] = 0.1  # times the learner's rates
-    judge_pairs: Annotated[int, Field(ge=1)] = 20
+    rate_scale: Annotated[float, Field(gt=0)] = 0.02  # times the learner's rates
+    judge_pairs: Annotated[int, Field(ge=1)] = 40
     match_depth: Annotated[int, Field(ge=1, le=60)] = 4
     validation_share: Annotated[float, Field(gt=0, lt=1)] = 0.25
-    validation_pairs: Annotated[int, Field(ge=1)] = 30
+    validation_pairs: Annotated[int, Field(ge=1)] = 50
     replaces: bool = True  # specialists that lose by the first agent
     keeps: bool = True  # the choice of a specialist for the rest of a game
 
