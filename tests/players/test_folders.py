@@ -160,6 +160,7 @@ SHIPPED = [
     "duchess-six-0",
     "ls-draughts",
     "material",
+    "mp-draughts",
     "neurodraughts",
     "random",
     "treestrap",
