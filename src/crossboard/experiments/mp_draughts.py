@@ -23,7 +23,14 @@ from crossboard.experiments.comparison import FOLDER, draw_scores, train_parts
 from crossboard.experiments.experiment import Experiment, Lab, register
 from crossboard.learn import Snapshot
 from crossboard.players import Player, SearchLimits, load_player, material_balance
-from crossboard.systems.board_maps import NAMED_OPTIONS, MapOptions, explained_by, judge_map
+from crossboard.systems.board_maps import (
+    NAMED_OPTIONS,
+    NUMBERS_OF_UNITS,
+    MapOptions,
+    choose_units,
+    explained_by,
+    judge_map,
+)
 from crossboard.systems.cohort import part
 from crossboard.systems.map_evolution import GENERATIONS, choose_attributes
 from crossboard.systems.mp_settings import QUICK, TUNED, MpDraughtsSettings
@@ -186,6 +193,13 @@ CLAIMS = (
         )
         for name in (*NAMED_OPTIONS, "evolved")
     ),
+    Claim(
+        "units-by-data",
+        "units whose clusters predict most of the outcomes of other boards",
+        25,
+        relation=Relation.BESIDE,
+        where="IV.B: 25 units, without a reason",
+    ),
 )
 
 
@@ -212,7 +226,9 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     yield from measure_specialists(lab, players["map"], v, n, counted(plain))
     yield from measure_controls(lab, players, v)
     yield from measure_agents(snapshots["map"])
-    yield from measure_maps(lab, snapshots["map"][0], settings["map"].map_options())
+    first, options = snapshots["map"][0], settings["map"].map_options()
+    yield from measure_maps(lab, first, options)
+    yield measure_units(lab, first, options)
 
 
 def arms(*, quick: bool) -> dict[str, MpDraughtsSettings]:
@@ -348,6 +364,16 @@ def measure_agents(snapshots: Sequence[Snapshot]) -> Iterator[Measurement]:
     count = len(found[0].specialists)
     note = f"{', '.join(map(str, shares))} of {count}"
     yield Measurement("replaced", *score_over_seeds([one / count for one in shares]), note)
+
+
+def measure_units(lab: Lab, snapshot: Snapshot, usual: MapOptions) -> Measurement:
+    """Measure how many units the boards of the first run ask for."""
+    boards = MapProgress.of(snapshot).boards or []
+    numbers = [units for units in NUMBERS_OF_UNITS if units <= len(boards) // 2]
+    found = choose_units(boards, usual, lab.seeds(1)[0], numbers)
+    best = next(iter(found))
+    note = ", ".join(f"{units}: {share:.3f}" for units, share in sorted(found.items()))
+    return Measurement("units-by-data", best, best, best, f"variance predicted by {note}")
 
 
 def measure_maps(lab: Lab, snapshot: Snapshot, usual: MapOptions) -> Iterator[Measurement]:
