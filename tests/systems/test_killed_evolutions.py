@@ -94,7 +94,8 @@ def test_killed_at_random_it_ends_as_an_unbroken_one(
         if is_killed(start(system, changes, runs[-1]), rng.uniform(0.2, 1) * seconds):
             kills += 1
             resumed += bool(list_checkpoints(runs[-1] / "checkpoints"))
-        else:  # it was over before
+        else:  # it was over before, so what was measured is too long: the machine was busy
+            seconds *= 0.8
             runs.append(tmp_path / str(len(runs) + 1))
     finish(start(system, changes, runs[-1]))
     assert resumed
