@@ -220,7 +220,8 @@ def make_company(training: Training) -> Company | None:
         return None
     name, has_rounds = training.recipe.name, getattr(training.settings, "round_size", 1) > 1
     if not training.recipe.shares_searches:
-        instead = "say --mpi to spread its games, or start it" if has_rounds else "start it"
+        is_spread = has_rounds or training.recipe.spreads_work
+        instead = "say --mpi to spread its games, or start it" if is_spread else "start it"
         raise ValueError(
             f"{name} shares no searches, so that every process would train the same player: "
             f"{instead} without mpiexec"

@@ -257,6 +257,7 @@ register(
         player_of,
         exam=exam,
         draw=draw,
+        spreads_work=True,
         quick={"published": {}, "tuned": {}},
     )
 )

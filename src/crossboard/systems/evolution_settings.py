@@ -34,18 +34,14 @@ class EvolutionSettings(RecipeSettings):
 
     @model_validator(mode="after")
     def _count_games(self) -> Self:
-        """Let generations, where they are given, say how many games there are."""
-        if self.generations:
-            # Settings are frozen for everybody else.
-            object.__setattr__(self, "games", self.games_after(self.generations))
-        return self
-
-    @model_validator(mode="after")
-    def _fill_a_generation(self) -> Self:
-        if self.games < self.games_after(1):
+        """Count the games of whole generations: of those given, or of all that the games fill."""
+        if not self.generations and self.games < self.games_after(1):
             raise ValueError(
                 f"games: a generation has {self.games_after(1)}, more than {self.games}"
             )
+        count = self.generations or self.all_generations
+        # No other code changes settings, which are frozen.
+        object.__setattr__(self, "games", self.games_after(count))
         return self
 
     def games_after(self, generations: int) -> int:

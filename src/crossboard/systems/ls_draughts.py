@@ -267,6 +267,7 @@ register(
         kept_of,
         check=LsDraughtsSettings.check_means,
         draw=draw,
+        spreads_work=True,
         quick={"published": QUICK, "tuned": QUICK},
     )
 )

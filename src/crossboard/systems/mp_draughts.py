@@ -44,6 +44,7 @@ register(
         check=MpDraughtsSettings.check_means,
         draw=draw_map,
         describe=describe_specialists,
+        spreads_work=True,
         quick={"published": QUICK | QUICK_PUBLISHED, "tuned": QUICK},
     )
 )

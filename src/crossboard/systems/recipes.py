@@ -190,6 +190,8 @@ class Recipe:
     check: Callable[[Any], object] = accept
     # Whether the processes of an MPI job can search its positions together.
     shares_searches: bool = False
+    # Whether the processes of an MPI job can play its games, or train its parts.
+    spreads_work: bool = False
     # Draws figures of its own for the report, from the last snapshot.
     draw: Callable[[Any, Snapshot], Mapping[str, Figure]] = draw_nothing
     # Writes Markdown of its own for the report, from the last snapshot.
