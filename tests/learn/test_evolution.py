@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from random import Random
+from statistics import mean
 
 import numpy as np
 import pytest
@@ -192,7 +193,7 @@ def test_each_finds_the_top_of_a_hill(name: str, seed: int):
 
 WIDE = Box(*(Gene(f"gene {n}", 200) for n in range(10)))
 FAR_TOP = tuple(20 * n + 5 for n in range(10))
-NOISE = 0.1  # of fitness that goes from about -10 to 0; random search ends some -1.5 below the top
+NOISE = 1.0  # of fitness that goes from about -10 to 0
 
 
 def noisy(genes: Genes, random: Random) -> float:
@@ -216,8 +217,9 @@ def test_each_beats_random_search_under_noise():
     found = {name: [found_under_noise(name, seed) for seed in seeds] for name in STRATEGIES}
     by_chance = found.pop("random")
     for name, heights in found.items():
-        pairs = zip(heights, by_chance, strict=True)
-        assert all(height > chance for height, chance in pairs), (name, heights, by_chance)
+        higher = [height > chance for height, chance in zip(heights, by_chance, strict=True)]
+        assert sum(higher) >= len(seeds) - 1, (name, heights, by_chance)
+        assert mean(heights) > mean(by_chance) + NOISE, (name, heights, by_chance)
 
 
 # ---- fitness of the whole pool
@@ -437,3 +439,10 @@ def test_an_optimiser_continues_from_the_history_of_another():
         one.tell(judge(one.ask()))
     other = Optimiser(Genetic(SMALL), 7, history=History(list(one.history)))
     assert other.ask() == one.ask()
+
+
+def test_the_optimisers_seed_is_that_of_all_its_numbers():
+    for strategy in (CmaSearch(WIDE), Genetic(WIDE), RandomSearch(WIDE), HillClimbing(WIDE)):
+        first, same, other = (Optimiser(strategy, seed).ask() for seed in (1, 1, 2))
+        assert first == same
+        assert first != other

@@ -79,24 +79,23 @@ def _boards(count: int) -> Iterator[Position]:
 
 def _has_both(position: Position) -> bool:
     own = "W" if position.turn == "B" else "B"
-    kinds = {square.startswith("K") for square in _squares(position, own)}
-    return kinds == {True, False} and not position.is_over
-
-
-def _squares(position: Position, side: str) -> list[str]:
-    """Return the squares of a side as its FEN has them, a K before those of kings."""
-    parts = position.fen.removesuffix(".").split(":")[1:]
-    return next(part for part in parts if part.startswith(side))[1:].split(",")
+    kings, pieces = position.kings(own), position.pieces(own)
+    return 0 < len(kings) < len(pieces) and not position.is_over
 
 
 def _without_one(position: Position, side: str, *, is_king: bool) -> Iterator[Position]:
     """Yield the position without each of a side's kings, or men."""
-    other = "W" if side == "B" else "B"
-    squares, rest = _squares(position, side), ",".join(_squares(position, other))
-    for taken in squares:
-        if taken.startswith("K") == is_king:
-            left = ",".join(one for one in squares if one != taken)
-            yield Position.from_fen(f"{position.turn}:{side}{left}:{other}{rest}")
+    for taken in position.pieces(side):
+        if (taken in position.kings(side)) == is_king:
+            sides = (f"{colour}{_squares(position, colour, taken)}" for colour in "WB")
+            yield Position.from_fen(f"{position.turn}:{':'.join(sides)}")
+
+
+def _squares(position: Position, side: str, but: int) -> str:
+    """Return the squares of a side but for one, as a FEN has them."""
+    kings = position.kings(side)
+    squares = (square for square in position.pieces(side) if square != but)
+    return ",".join(f"{'K' if square in kings else ''}{square}" for square in squares)
 
 
 def _features(position: Position) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ Its state is not kept: the history holds all it was told, and can be told again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +34,8 @@ class CmaSearch:
 
     box: Box
     size: int = 30
-    seed: int = 1  # of its normal numbers, which must be the same again when it is resumed
+    # Of its normal numbers, which must be the same again when it is resumed: the optimiser's.
+    seed: int = 1
     _told: list[_Told] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -42,6 +43,10 @@ class CmaSearch:
         if len(self.box) < 2:
             raise ValueError("CMA-ES needs two genes or more")
         _import_cma()
+
+    def with_seed(self, seed: int) -> CmaSearch:
+        """Return the search with the normal numbers of a seed."""
+        return self if seed == self.seed else replace(self, seed=seed)
 
     def propose(self, history: History, random: Random) -> Pool:
         """Return samples of the distribution, rounded to whole numbers."""

@@ -36,11 +36,14 @@ Judge = Callable[[Pool, History], Sequence[float]]
 
 
 class Strategy(Protocol):
-    """What tells optimisers apart."""
+    """How an optimiser makes the next pool of those that were judged."""
 
     @property
     def box(self) -> Box:
         """The genes and their ranges."""
+
+    def with_seed(self, seed: int) -> Strategy:
+        """Return the strategy of a seed: itself, unless it draws numbers that must be repeated."""
 
     def propose(self, history: History, random: Random) -> Pool:
         """Return the pool that is to be judged next; of an empty history the first one."""
@@ -59,7 +62,7 @@ class Optimiser:
     def __init__(
         self, strategy: Strategy, seed: int = 1, *, history: History | None = None
     ) -> None:
-        self.strategy = strategy
+        self.strategy = strategy.with_seed(seed)
         self.seed = seed
         self.history = History() if history is None else history
         self._asked: Pool | None = None
@@ -130,7 +133,7 @@ class Genetic:
     """The genetic algorithm of Chisholm and Bradbeer 1997, figure 2, with exchangeable operators.
 
     Chosen: the best half of the pool stays, a child of each of its members takes the place of the
-    worse half, mutations strike anybody but the elite, and the elite takes the last places too.
+    worse half, mutation never changes the elite, and the elite takes the last places too.
     """
 
     box: Box
@@ -141,6 +144,10 @@ class Genetic:
     def __post_init__(self) -> None:
         for genes in self.settings.inoculated:
             self.box.check(genes)
+
+    def with_seed(self, seed: int) -> Genetic:
+        """Return the strategy itself: all its numbers come with each pool."""
+        return self
 
     def propose(self, history: History, random: Random) -> Pool:
         """Return the first pool, drawn, or the next one, bred."""
@@ -204,6 +211,10 @@ class HillClimbing:
     def __post_init__(self) -> None:
         check_size(self.size)
 
+    def with_seed(self, seed: int) -> HillClimbing:
+        """Return the strategy itself: all its numbers come with each pool."""
+        return self
+
     def propose(self, history: History, random: Random) -> Pool:
         """Return the best of the last pool and steps away from it."""
         if not history:
@@ -229,6 +240,10 @@ class RandomSearch:
 
     def __post_init__(self) -> None:
         check_size(self.size)
+
+    def with_seed(self, seed: int) -> RandomSearch:
+        """Return the strategy itself: all its numbers come with each pool."""
+        return self
 
     def propose(self, history: History, random: Random) -> Pool:
         """Return the best of the last pool, if there is one, and points drawn from the box."""

@@ -1,4 +1,4 @@
-"""Who mates with whom: each function returns the ranks of two parents for every child.
+"""Selection of parents: each function returns the ranks of two parents for every child.
 
 Ranks count from 0, the best first. `fitness` is sorted in that order.
 """

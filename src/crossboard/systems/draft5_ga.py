@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
@@ -32,7 +33,7 @@ from crossboard.learn.evolution import (
 from crossboard.learn.genes import Box, Gene, Genes
 from crossboard.learn.individuals import History, Pool, hall_of_fame
 from crossboard.players import Player, SearchLimits, SearchSettings
-from crossboard.systems.evolution_settings import EvolutionSettings, draw_openings
+from crossboard.systems.evolution_settings import EvolutionSettings, draw_openings, fresh_terms
 from crossboard.systems.recipes import Exam, Recipe, register
 
 if TYPE_CHECKING:
@@ -103,18 +104,16 @@ class Draft5GaSettings(EvolutionSettings):
         pairs = self.pool * (self.pool - 1)
         if self.form == "knock-out":
             pairs = 2 * (self.pool - 1)
-        met = sum(min(self.hall, n) for n in range(generations)) if self.hall else 0
+        # One winner stands in the hall after the first generation, two after the second.
+        filling = min(self.hall + 1, generations)
+        met = filling * (filling - 1) // 2 + self.hall * (generations - filling)
         return self.openings_of_generation * (pairs * generations + 2 * self.pool * met)
 
     @property
     def all_generations(self) -> int:
         """How many generations the games fill."""
-        if not self.hall:
-            return self.games // self.games_after(1)
-        count = 1
-        while self.games_after(count + 1) <= self.games:
-            count += 1
-        return count
+        most = self.games // self.games_after(1)
+        return bisect_right(range(1, most + 1), self.games, key=self.games_after)
 
     def strategy(self, seed: int) -> Strategy:
         """Return what proposes the pools."""
@@ -128,14 +127,12 @@ class Draft5GaSettings(EvolutionSettings):
 
     def idle_keys(self) -> dict[str, str]:
         """Return the keys that have no effect, and why."""
-        idle: dict[str, str] = {}
+        idle = dict(super().idle_keys())
         if self.method != "genetic":
             keys = ("selection", "crossover", "mutations", "elites", "inoculated")
             idle |= dict.fromkeys(keys, "it is for method=genetic")
         if self.form == "knock-out":
             idle["draw_points"] = "a knock-out counts rounds, not points"
-        if self.generations:
-            idle["games"] = "generations says how many"
         if not self.openings:
             idle["opening_source"] = "it is for openings=1 or more"
         return idle
@@ -195,15 +192,11 @@ def meet_hall(
 
 def pool_terms(settings: Draft5GaSettings, seed: int, generation: int) -> PoolTerms:
     """Return on what the games of a generation are played."""
-    count = settings.openings
-    found = (
-        draw_openings(settings.opening_source, seed).take(generation * count, count)
-        if count
-        else [start_opening()]
-    )
-    return PoolTerms(
-        openings=tuple(found), limits=SearchLimits(depth=settings.look_ahead), seed=generation
-    )
+    if settings.openings:
+        source, count = settings.opening_source, settings.openings
+        return fresh_terms(source, seed, generation, count=count, depth=settings.look_ahead)
+    limits = SearchLimits(depth=settings.look_ahead)
+    return PoolTerms(openings=(start_opening(),), limits=limits, seed=generation)
 
 
 def start_opening() -> Opening:
@@ -236,15 +229,23 @@ def exam(settings: Draft5GaSettings) -> Exam:
 
 def draw(settings: Draft5GaSettings, snapshot: Snapshot) -> Mapping[str, Figure]:
     """Draw how the pool has changed."""
+    history = History.of(snapshot.arrays)
+    return draw_history(history, settings.strategy(snapshot.plain["seed"]))
+
+
+def draw_history(history: History, strategy: Strategy) -> dict[str, Figure]:
+    """Draw fitness, weights and king / man by generation, and the winner's family."""
     from crossboard.systems import evolution_figures
 
-    history = History.of(snapshot.arrays)
-    return {
+    winners = find_winners(strategy, history)
+    figures = {
         "fitness": evolution_figures.draw_fitness(history, BOX),
-        "weights": evolution_figures.draw_weights(history, BOX),
-        "ratio": evolution_figures.draw_ratio(history, KING, PIECE, "king / man"),
-        "family": evolution_figures.draw_family(history),
+        "weights": evolution_figures.draw_weights(history, BOX, winners),
+        "ratio": evolution_figures.draw_ratio(history, KING, PIECE, "king / man", winners),
     }
+    if evolution_figures.has_family(history):
+        figures["family"] = evolution_figures.draw_family(history)
+    return figures
 
 
 register(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from crossboard.learn.evolution import gene_spread
-from crossboard.learn.genes import Box
+from crossboard.learn.genes import Box, Genes
 from crossboard.learn.individuals import History, ancestors
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ COLOURS = {
 }
 
 
-def draw_weights(history: History, box: Box) -> Figure:
-    """Draw each gene of all individuals by generation; the line is the fittest one's."""
+def draw_weights(history: History, box: Box, winners: Sequence[Genes]) -> Figure:
+    """Draw each gene of all individuals by generation; the line is that of the winners."""
     from matplotlib.figure import Figure
 
     rows = -(-len(box) // COLUMNS)
@@ -43,7 +43,7 @@ def draw_weights(history: History, box: Box) -> Figure:
         for number, each in zip(generations, history, strict=True):
             values = [one.genes[place] for one in each.pool]
             axes.plot([number] * len(values), values, ".", **DOTS)
-        best = [each.best.genes[place] for each in history]
+        best = [genes[place] for genes in winners]
         axes.plot(generations, best, color="tab:blue", linewidth=1)
         margin = 0.03 * max(1, gene.width)
         axes.set_ylim(gene.least - margin, gene.most + margin)
@@ -76,7 +76,9 @@ def draw_fitness(history: History, box: Box) -> Figure:
     return figure
 
 
-def draw_ratio(history: History, numerator: int, denominator: int, label: str) -> Figure:
+def draw_ratio(
+    history: History, numerator: int, denominator: int, label: str, winners: Sequence[Genes]
+) -> Figure:
     """Draw the ratio of two genes of all individuals by generation, on a scale of logarithms."""
     from matplotlib.figure import Figure
 
@@ -85,9 +87,8 @@ def draw_ratio(history: History, numerator: int, denominator: int, label: str) -
     for number, each in enumerate(history, start=1):
         found = [one.genes[numerator] / max(1, one.genes[denominator]) for one in each.pool]
         axes.plot([number] * len(found), found, ".", **DOTS)
-    best = [each.best.genes for each in history]
-    line = [genes[numerator] / max(1, genes[denominator]) for genes in best]
-    axes.plot(range(1, 1 + len(history)), line, color="tab:blue", label="fittest")
+    line = [genes[numerator] / max(1, genes[denominator]) for genes in winners]
+    axes.plot(range(1, 1 + len(history)), line, color="tab:blue", label="winner")
     axes.axhline(1.5, color="0.4", linestyle="--", linewidth=0.8, label="1.5")
     axes.set_yscale("log")
     axes.set_xlabel("generation")
@@ -96,8 +97,13 @@ def draw_ratio(history: History, numerator: int, denominator: int, label: str) -
     return figure
 
 
+def has_family(history: History) -> bool:
+    """Return whether an individual of the last pool has parents; samples have none."""
+    return any(one.parents for one in history.last.pool)
+
+
 def draw_family(history: History) -> Figure:
-    """Draw whom the last winner descends from: a row for each generation of birth, oldest last."""
+    """Draw the ancestors of the last winner: a row for each generation of birth, oldest last."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 5), layout="constrained")
@@ -118,7 +124,7 @@ def draw_family(history: History) -> Figure:
             axes.scatter(xs, ys, s=14, color=colour, label=operator, zorder=2)
     axes.set_xticks([])
     axes.set_ylabel("generation of birth")
-    axes.set_title(f"the {len(family)} ancestors of the last winner", fontsize="medium")
+    axes.set_title(f"the last winner and its {len(family) - 1} ancestors", fontsize="medium")
     axes.legend(fontsize="small")
     return figure
 

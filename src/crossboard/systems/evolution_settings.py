@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from crossboard.arena.openings import Openings, openings
+from crossboard.arena.pool import PoolTerms
 from crossboard.learn.evolution import GeneticSettings
 from crossboard.learn.genes import Genes
+from crossboard.players import SearchLimits
 from crossboard.systems.recipes import RecipeSettings
 
 Selecting = Literal["truncation", "tournament", "rank", "roulette"]
@@ -20,6 +23,12 @@ Crossing = Literal["one-point", "uniform"]
 def draw_openings(source: str, seed: int) -> Openings:
     """Return a series of openings; one that is at hand need not be drawn again."""
     return openings(source, seed)
+
+
+def fresh_terms(source: str, seed: int, generation: int, *, count: int, depth: int) -> PoolTerms:
+    """Return the terms of a generation, with the next so many openings of its series."""
+    found = draw_openings(source, seed).take(generation * count, count)
+    return PoolTerms(openings=tuple(found), limits=SearchLimits(depth=depth), seed=generation)
 
 
 class EvolutionSettings(RecipeSettings):
@@ -33,7 +42,7 @@ class EvolutionSettings(RecipeSettings):
     elites: Annotated[int, Field(ge=0)] = 1
 
     @model_validator(mode="after")
-    def _count_games(self) -> Self:
+    def _count_generations(self) -> Self:
         """Count the games of whole generations: of those given, or of all that the games fill."""
         if not self.generations and self.games < self.games_after(1):
             raise ValueError(
@@ -47,6 +56,11 @@ class EvolutionSettings(RecipeSettings):
     def games_after(self, generations: int) -> int:
         """Return the games of so many generations."""
         raise NotImplementedError
+
+    def idle_keys(self) -> Mapping[str, str]:
+        """Return the keys that have no effect, and why."""
+        idle = dict(super().idle_keys())
+        return idle | ({"games": "generations says how many"} if self.generations else {})
 
     @property
     def all_generations(self) -> int:

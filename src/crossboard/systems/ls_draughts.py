@@ -16,9 +16,9 @@ from crossboard.learn.evolution import Genetic, Judge, Optimiser, evolve
 from crossboard.learn.genes import Box, Gene, Genes
 from crossboard.learn.individuals import History, Pool
 from crossboard.learn.variation import draw_a_bit
-from crossboard.players import Player, SearchLimits, SearchSettings
+from crossboard.players import Player, SearchSettings
 from crossboard.systems import neurodraughts
-from crossboard.systems.evolution_settings import EvolutionSettings, draw_openings
+from crossboard.systems.evolution_settings import EvolutionSettings, draw_openings, fresh_terms
 from crossboard.systems.feature_nets import (
     FeatureNets,
     Features,
@@ -61,13 +61,12 @@ class LsDraughtsSettings(EvolutionSettings, NeuroDraughtsSettings):
     meeting_depth: Annotated[int, Field(ge=1, le=20)] = 2  # plies, captures played out behind them
 
     @model_validator(mode="after")
-    def _go_together(self) -> Self:
+    def _offers_features(self) -> Self:
         if not self.features:
             raise ValueError("features: there must be one or more to choose from")
         if self.weights:
             raise ValueError("weights: nets of other features have others, so they are drawn")
-        self.make_mapping()  # which complains
-        self.cloning()  # likewise
+        self.make_mapping()  # these raise ValueError for what makes no sense
         self.strategy()
         draw_openings(self.opening_source, 0)
         return self
@@ -106,7 +105,7 @@ class LsDraughtsSettings(EvolutionSettings, NeuroDraughtsSettings):
 
     def idle_keys(self) -> dict[str, str]:
         """Return the keys that have no effect, and why."""
-        idle = super().idle_keys()
+        idle = dict(super().idle_keys())
         idle["mapping"] = "features has what there is to choose from"
         idle["blocks"] = "generations says how long it is"
         kept = "the nets on the way are not kept in files of 1997"
@@ -155,11 +154,8 @@ def judge_nets(
 
 def meeting_terms(settings: LsDraughtsSettings, seed: int, generation: int) -> PoolTerms:
     """Return on what the games of a generation are played."""
-    count = settings.openings
-    found = draw_openings(settings.opening_source, seed).take(generation * count, count)
-    return PoolTerms(
-        openings=tuple(found), limits=SearchLimits(depth=settings.meeting_depth), seed=generation
-    )
+    source, count = settings.opening_source, settings.openings
+    return fresh_terms(source, seed, generation, count=count, depth=settings.meeting_depth)
 
 
 def meeting_player(nets: FeatureNets, lineage: Lineage) -> Player:
