@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from crossboard.arena.bootstrap import Interval, difference_over_seeds, score_over_seeds
+from crossboard.arena.openings import REPORT, SELECT
 from crossboard.experiments.claims import Claim, Measurement, Relation
 from crossboard.experiments.comparison import draw_scores
 from crossboard.experiments.evolutions import Evolved, score_all, train_evolutions
@@ -15,7 +16,7 @@ RUNS, QUICK_RUNS = 10, 2
 QUICK_GENERATIONS = 8
 PAIRS, QUICK_PAIRS = 200, 50
 # The usual arm: one part of it is exchanged in each of the others.
-USUAL = "fresh openings"
+USUAL, CMA = "fresh openings", "CMA-ES"
 BASE = PUBLISHED.model_copy(update={"openings": 1, "draw_points": 0.5, "exam_every": 0})
 # So many openings make 29 pairings of a knock-out as many games as a round robin has.
 KNOCK_OUT_OPENINGS = POOL // 2
@@ -30,7 +31,7 @@ CHANGES: dict[str, dict[str, object]] = {
     "wins only": {"draw_points": 0.0},
     "start position": {"openings": 0},
     "knock-out": {"form": "knock-out", "openings": KNOCK_OUT_OPENINGS},
-    "CMA-ES": {"method": "cma"},
+    CMA: {"method": "cma"},
     "hill climbing": {"method": "hill-climbing"},
     "random search": {"method": "random"},
     "published": {"openings": 0, "draw_points": 0.0},
@@ -41,9 +42,9 @@ LEADS = {
     "openings": (USUAL, "start position", "a fresh opening each generation, more than one for all"),
     "round-robin": (USUAL, "knock-out", "round robin, more than knock-out"),
     "ga-random": (USUAL, "random search", "genetic algorithm, more than random search"),
-    "cma-ga": ("CMA-ES", USUAL, "CMA-ES, more than the genetic algorithm"),
+    "cma-ga": (CMA, USUAL, "CMA-ES, more than the genetic algorithm"),
     "hill-ga": ("hill climbing", USUAL, "hill climbing, more than the genetic algorithm"),
-    "tuned-published": ("CMA-ES", "published", "CMA-ES from fresh openings, more than published"),
+    "tuned-published": (CMA, "published", "CMA-ES from fresh openings, more than published"),
 }
 WHERE = {"round-robin": "3: the round robin is thought to be absolutely necessary"}
 
@@ -66,6 +67,14 @@ CLAIMS = (
             where=WHERE.get(name, "not published: ours"),
         )
         for name, (_, _, what) in LEADS.items()
+    ),
+    Claim(
+        "cma-ga-select",
+        "CMA-ES less the genetic algorithm from ballots:select, which chose `tuned`",
+        0.0,
+        relation=Relation.BESIDE,
+        unit="points a game",
+        where="not published: ours",
     ),
     *(
         Claim(
@@ -103,14 +112,18 @@ def measure(lab: Lab) -> Iterator[Measurement]:
     yield Measurement("selection", *spread_of_selections(scores), note)
     for name, (one, other, _) in LEADS.items():
         yield Measurement(name, *difference_over_seeds(scores[one], scores[other]), note)
+    # Players are not chosen by the openings that they are reported on.
+    by_select = {name: score_runs(lab, found[name], SELECT) for name in (CMA, USUAL)}
+    lead = difference_over_seeds(by_select[CMA], by_select[USUAL])
+    yield Measurement("cma-ga-select", *lead, note)
     lab.figures["arms"] = draw_scores(scores, "points a game against draft5")
 
 
-def score_runs(lab: Lab, runs: Sequence[Evolved]) -> list[float]:
+def score_runs(lab: Lab, runs: Sequence[Evolved], source: str = REPORT) -> list[float]:
     """Return the points a game of each run's winner against hand-tuned weights."""
     pairs = QUICK_PAIRS if lab.quick else PAIRS
     winners, seeds = [one.winner for one in runs], [one.seed for one in runs]
-    return score_all(lab, winners, [None] * len(runs), seeds, pairs=pairs)
+    return score_all(lab, winners, [None] * len(runs), seeds, pairs=pairs, source=source)
 
 
 def spread_of_selections(scores: Mapping[str, Sequence[float]]) -> Interval:
