@@ -201,7 +201,13 @@ def conduct(
         again = command_line("train", "--run", training.folder, "--resume")
         try:
             with naming_killed_learners(f"{again} goes on"):
-                return training.conduct(found, resume=resume, company=company, on_progress=show)
+                return training.conduct(
+                    found,
+                    resume=resume,
+                    company=company,
+                    on_progress=show,
+                    tell=lambda text: bar.print(one_line(text)),
+                )
         except KeyboardInterrupt:
             print(f"stopped; {again} goes on", file=sys.stderr)
             if company is not None:

@@ -50,12 +50,13 @@ def collect_boards(
     workers: int = 1,
     *,
     avoid: Collection[Position] = (),
+    on_game: Callable[[int], None] = lambda _: None,
 ) -> Collected:
     """Play games until there are as many different boards as asked for, none of them to avoid.
 
     A game gives its first board of twelve pieces, if no jump passes it, as the side to move sees
-    it. The boards do not depend on the executor or the number of workers. Raises ValueError if the
-    games give no more boards.
+    it. `on_game` sees after each game how many boards there are. The boards do not depend on the
+    executor or the number of workers. Raises ValueError if the games give no more boards.
     """
     play = partial(_play, load_player(asked.player), asked)
     series = openings(asked.openings, asked.seed)
@@ -67,6 +68,7 @@ def collect_boards(
         if board is not None and board.position not in seen:
             seen.add(board.position)
             found.append(board)
+        on_game(len(found))
         if len(found) == asked.count:
             return Collected(found, games)
         if games >= MOST_GAMES_OF_BOARD * asked.count:
