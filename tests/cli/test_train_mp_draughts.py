@@ -10,6 +10,7 @@ import pytest
 
 from crossboard import load_player
 from crossboard.draughts import Position
+from crossboard.learn import schooling
 from crossboard.systems import exams
 
 from .conftest import Run
@@ -29,10 +30,19 @@ def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exams, "FINAL_GAMES", 2)
 
 
-def test_it_trains_a_player_and_its_boards_are_openings(run: Run, tmp_path: Path) -> None:
+def test_it_trains_a_player_and_its_boards_are_openings(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schooling, "TOLD_SECONDS", 0.0)
     folder = tmp_path / "run"
     done = run(*TRAIN, "--set", "boards=12", "--run", folder, "--json")
     assert done.code == 0, done.err
+    stages = ("boards: 12 of 12", "held-out boards: 2 of 2", "map: 3 units learn from 12 boards")
+    agents = sorted(line for line in done.err.splitlines() if line.startswith("agent "))
+    assert agents == [f"agent {number} of 3: trained" for number in (1, 2, 3)]
+    told = [line for line in done.err.splitlines() if line in (*stages, agents[0])]
+    assert told == [*stages, agents[0]]
+    assert "match: 4 games from held-out boards" in done.err.splitlines()
     player = load_player(json.loads(done.out)["player"])
     board = Position.from_fen((folder / "boards.fen").read_text().split()[0])
     assert player.choose(board, depth=2) in board.legal_moves

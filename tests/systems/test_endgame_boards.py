@@ -5,13 +5,17 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
 from crossboard._core.draughts import Chooser, play_games
+from crossboard.arena.halt import Halt
 from crossboard.arena.openings import openings
+from crossboard.arena.pool import Share
 from crossboard.draughts import DrawRules, Position
-from crossboard.systems.board_collection import Collecting, board_of, collect_boards
+from crossboard.systems.board_collection import BATCH, Collecting, board_of, collect_boards
 from crossboard.systems.endgame_boards import (
     EndgameBoard,
     UnfitBoards,
@@ -87,6 +91,28 @@ def test_another_seed_collects_others() -> None:
 def test_boards_to_avoid_are_not_collected() -> None:
     first = {board.position for board in collect(FEW).boards}
     assert not first & {board.position for board in collect(FEW, avoid=first).boards}
+
+
+def test_an_interruption_ends_the_games_that_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, played, runs = Share.play, list[int](), Event()
+
+    def counted(self: Share, halt: Halt) -> list[Any]:
+        if self.first == BATCH:
+            runs.set()
+        games = play(self, halt)
+        played.append(len(games))
+        return games
+
+    def interrupt(_: int) -> None:
+        assert runs.wait(300)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Share, "play", counted)
+    with pytest.raises(KeyboardInterrupt):
+        collect(replace(FEW, depth=5), on_game=interrupt)
+    first, second = played
+    assert first == BATCH
+    assert second < BATCH
 
 
 def test_games_that_give_no_new_boards_end(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from far_executor import FarExecutor
 
 from crossboard.evaluators import Network
 from crossboard.farm.executors import Farm
-from crossboard.learn import Schooling, Snapshot
+from crossboard.learn import Schooling, Snapshot, schooling
 from crossboard.learn.individuals import DRAWN, Generation, History, Individual, Pool
 from crossboard.learn.variation import draw_a_bit
 from crossboard.players import load_player
@@ -24,7 +24,7 @@ from crossboard.systems.feature_figures import (
     pareto_front,
     subsets_of,
 )
-from crossboard.systems.feature_nets import Lineage
+from crossboard.systems.feature_nets import FeatureNets, Lineage
 from crossboard.systems.ls_draughts import (
     LYNCH,
     OFFERED,
@@ -165,8 +165,8 @@ def test_names_of_folders_tell_feature_sets_games_and_seeds_apart():
 def evolve_tiny(
     executor: Executor, workers: int, folder: Path | None = None, start: Snapshot | None = None
 ) -> list[Snapshot]:
-    schooling = Schooling(3, executor, workers, start, folder=folder)
-    return list(learn(TINY, schooling))
+    given = Schooling(3, executor, workers, start, folder=folder)
+    return list(learn(TINY, given))
 
 
 def same(one: Snapshot, other: Snapshot) -> bool:
@@ -208,6 +208,26 @@ def test_an_individual_is_trained_once(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(subsets) < 2 * TINY.pool
     assert len(trained) == len(set(trained)) == 2 * len(subsets) + 1
     assert all(map(same, found, again))
+
+
+def test_progress_and_what_is_trained_once_more_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(schooling, "TOLD_SECONDS", 0.0)
+    one, other = (Lineage((1, *genes), 2, 1) for genes in ([0] * 27, [1] * 27))
+    told = list[str]()
+    with ThreadPoolExecutor(1) as executor:
+        given = Schooling(1, executor, folder=tmp_path, tell=told.append)
+        for lineages in ([one], [one, other]):
+            FeatureNets(TINY, given, tmp_path).train(lineages, "generation 1")
+        path = tmp_path / feature_nets.FOLDER / one.folder_name / "metrics.jsonl"
+        path.write_text("nothing")
+        FeatureNets(TINY, given, tmp_path).train([one, other], "generation 2")
+    first, second, damage, again = told
+    assert first == "generation 1: 1 of 1 nets trained"
+    assert second == "generation 1: 2 of 2 nets trained"
+    assert damage.startswith(f"{one.folder_name}: trained once more, since it was damaged")
+    assert again == "generation 2: 2 of 2 nets trained"
 
 
 def conduct(folder: Path, *, has_report: bool = False) -> Path:

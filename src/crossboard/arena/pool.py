@@ -6,9 +6,11 @@ come back only if they are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -123,20 +125,11 @@ def play_meetings(
 ) -> PoolTable:
     """Play some games within a pool and count them."""
     size = max(1, -(-len(meetings) // (SHARES_OF_WORKER * workers)))
-    halt = Halt()
     shares = [
-        _Share(tuple(players), tuple(meetings[at : at + size]), at, terms, keep_games)
+        Share(tuple(players), tuple(meetings[at : at + size]), at, terms, keep_games)
         for at in range(0, len(meetings), size)
     ]
-    futures: list[Future[list[Any]]] = []
-    try:
-        futures += [executor.submit(share.play, halt) for share in shares]
-        found = [one for future in futures for one in future.result()]
-    finally:
-        if not all(future.done() for future in futures):
-            halt.set()
-        for future in futures:
-            future.cancel()
+    found = list(play_shares(shares, executor, ahead=len(shares)))
     if not keep_games:
         return PoolTable.of(len(players), meetings, found)
     winners = [-1 if game.winner is None else game.winner for game in found]
@@ -181,7 +174,7 @@ def check_pool(size: int) -> None:
         raise ValueError(f"a pool needs two players or more, not {size}")
 
 
-class _Share(NamedTuple):
+class Share(NamedTuple):
     """Games to be played by one worker, with all that they depend on: it can be sent elsewhere."""
 
     players: tuple[Player, ...]
@@ -211,3 +204,28 @@ class _Share(NamedTuple):
                 stop=stop,
             )
         return found
+
+
+def play_shares(
+    shares: Iterable[Share], executor: Executor, *, ahead: int
+) -> Generator[Any, None, None]:
+    """Yield what the games of shares bring, in their order; so many shares are given out ahead.
+
+    The shares may never end. Whatever ends this generator ends the games that are played then, at
+    their next move.
+    """
+    halt, coming = Halt(), iter(shares)
+    futures: deque[Future[list[Any]]] = deque()
+    try:
+        while True:
+            for share in islice(coming, ahead - len(futures)):
+                futures.append(executor.submit(share.play, halt))
+            if not futures:
+                return
+            yield from futures[0].result()
+            futures.popleft()
+    finally:
+        if not all(future.done() for future in futures):
+            halt.set()
+        for future in futures:
+            future.cancel()

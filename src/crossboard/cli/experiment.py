@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +14,7 @@ from crossboard.cli.convert import ResultConvention
 from crossboard.cli.match import Dask, Mpi
 from crossboard.cli.runs import DEFAULT_FOLDER
 from crossboard.cli.sitting import gathering
-from crossboard.farm.executors import with_learners
+from crossboard.farm.executors import naming_killed_learners, with_learners
 from crossboard.play.wording import one_line
 
 # Every command pays for what is imported here, so systems are imported by those who need them.
@@ -68,7 +67,10 @@ def run(
         if found is None:  # a process that only helps
             return
         try:
-            with with_learners(found, is_here=not mpi and dask is None) as learning:
+            with (
+                naming_killed_learners(f"the same command goes on from {place}"),
+                with_learners(found, is_here=not mpi and dask is None) as learning,
+            ):
                 outcome = conduct(
                     experiment,
                     place,
@@ -80,11 +82,6 @@ def run(
                     processes=learning.learners,
                     source=games,
                 )
-        except BrokenExecutor:
-            raise ValueError(
-                "a process that learns was killed, perhaps for want of memory: "
-                f"the same command goes on from {place}"
-            ) from None
         except KeyboardInterrupt:
             print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
             found.abandon(INTERRUPTED)

@@ -65,6 +65,13 @@ class Bar:
         task = self._progress.task_ids[0]
         self._progress.update(task, completed=done, note=text, below=_text(below))
 
+    def print(self, text: str) -> None:
+        """Print a line on standard error, above the bar if that is shown."""
+        if self._progress is None:
+            print(text, file=sys.stderr, flush=True)
+        else:
+            self._progress.console.print(text, markup=False, highlight=False)
+
     def __enter__(self) -> Bar:
         if self._known_long and not (self._hidden or self._is_plain):
             self._progress = _start(self._label, self._total)  # the first part may take minutes

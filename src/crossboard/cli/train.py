@@ -174,6 +174,7 @@ def conduct(
     board: Path | None = None,
 ) -> Trained:
     """Train with a bar, or with a line now and then where there is no terminal."""
+    from crossboard.farm.executors import naming_killed_learners
     from crossboard.runs.tensorboard import TensorBoardSink
     from crossboard.systems.training import is_run
 
@@ -199,7 +200,14 @@ def conduct(
 
         again = command_line("train", "--run", training.folder, "--resume")
         try:
-            return training.conduct(found, resume=resume, company=company, on_progress=show)
+            with naming_killed_learners(f"{again} goes on"):
+                return training.conduct(
+                    found,
+                    resume=resume,
+                    company=company,
+                    on_progress=show,
+                    tell=lambda text: bar.print(one_line(text)),
+                )
         except KeyboardInterrupt:
             print(f"stopped; {again} goes on", file=sys.stderr)
             if company is not None:

@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
+    BrokenExecutor,
     CancelledError,
     Executor,
     Future,
@@ -122,6 +123,21 @@ def with_learners(found: Farm, *, is_here: bool) -> Iterator[Farm]:
         return
     with processes(found.workers) as own:
         yield found._replace(processes=own.executor)
+
+
+class LearnerKilled(ValueError):
+    """A process that learns was killed; what it has written remains."""
+
+
+@contextmanager
+def naming_killed_learners(again: str) -> Iterator[None]:
+    """Raise LearnerKilled where a process was killed; the text says what resumes its work."""
+    try:
+        yield
+    except BrokenExecutor:
+        raise LearnerKilled(
+            f"a process that learns was killed, perhaps for want of memory: {again}"
+        ) from None
 
 
 def _begin_worker() -> None:

@@ -7,6 +7,7 @@ keeps a choice for the rest of a game needs to know the turns before them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from crossboard._core.draughts import Position
 
@@ -18,14 +19,22 @@ LOOK_BACK = 6
 def continue_game(known: Sequence[Position], line: Sequence[Position]) -> list[Position]:
     """Return the whole game to the end of a line; the line alone if it does not go on from it."""
     start = line[0]
-    for place in reversed(range(len(known))):
-        if known[place] == start:
-            return [*known[:place], *line]
+    places = [place for place, position in enumerate(known) if position == start]
+    if places:
+        # Where it recurs: the place that the line agrees with longest, of equals the latest.
+        place = max(places, key=lambda place: (_shared(known[place:], line), place))
+        return [*known[:place], *line]
     for place in reversed(range(max(0, len(known) - LOOK_BACK), len(known))):
         between = _between(known[place], start)
         if between is not None:
             return [*known[: place + 1], *between, *line]
     return list(line)
+
+
+def _shared(known: Sequence[Position], line: Sequence[Position]) -> int:
+    """Return how many positions both begin with alike."""
+    pairs = zip(known, line, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _between(before: Position, after: Position) -> list[Position] | None:

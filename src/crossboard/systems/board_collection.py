@@ -5,18 +5,18 @@ MP-Draughts 2009, IV: boards of twelve pieces from tournaments that VisionDraugh
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
-from random import Random
+from itertools import count
 from typing import NamedTuple
 
 from crossboard._core.draughts import PlayedGame
-from crossboard.arena.openings import SELECT, Opening, Openings, openings
+from crossboard.arena.openings import SELECT, Openings, openings
+from crossboard.arena.pool import Meeting, PoolTerms, Share, play_shares
 from crossboard.draughts import Position
-from crossboard.players import Player, SearchLimits, load_player
+from crossboard.players import SearchLimits, load_player
 from crossboard.systems.endgame_boards import PIECES, EndgameBoard, count_pieces, turned
 
 # Games that one piece of work has, and pieces of work for each worker at a time.
@@ -50,70 +50,50 @@ def collect_boards(
     workers: int = 1,
     *,
     avoid: Collection[Position] = (),
+    on_game: Callable[[int], None] = lambda _: None,
 ) -> Collected:
     """Play games until there are as many different boards as asked for, none of them to avoid.
 
     A game gives its first board of twelve pieces, if no jump passes it, as the side to move sees
-    it. The boards do not depend on the executor or the number of workers. Raises ValueError if the
-    games give no more boards.
+    it. `on_game` sees after each game how many boards there are. The boards do not depend on the
+    executor or the number of workers. Raises ValueError if the games give no more boards.
     """
-    play = partial(_play, load_player(asked.player), asked)
-    series = openings(asked.openings, asked.seed)
     found, games, seen = list[EndgameBoard](), 0, set(avoid)
     if asked.count == 0:
         return Collected(found, games)
-    for board in _play_all(play, series, executor, workers):
-        games += 1
-        if board is not None and board.position not in seen:
-            seen.add(board.position)
-            found.append(board)
-        if len(found) == asked.count:
-            return Collected(found, games)
-        if games >= MOST_GAMES_OF_BOARD * asked.count:
-            break
+    series = openings(asked.openings, asked.seed)
+    shares = _shares(asked, series)
+    # Closed at once, whatever ends this, so that no more games are played.
+    with closing(play_shares(shares, executor, ahead=AHEAD * workers)) as played:
+        for game in played:
+            board = board_of(game, series.take(games, 1)[0].name)
+            games += 1
+            if board is not None and board.position not in seen:
+                seen.add(board.position)
+                found.append(board)
+            on_game(len(found))
+            if len(found) == asked.count:
+                return Collected(found, games)
+            if games >= MOST_GAMES_OF_BOARD * asked.count:
+                break
     raise ValueError(
         f"{games} games of {asked.player} from the openings {asked.openings} gave "
         f"{len(found)} different boards of {PIECES} pieces, not {asked.count}"
     )
 
 
-Play = Callable[[int, Sequence[Opening]], list[EndgameBoard | None]]
-
-
-def _play_all(
-    play: Play, series: Openings, executor: Executor, workers: int
-) -> Iterator[EndgameBoard | None]:
-    """Yield what each game gave, in the order of the openings; they never end."""
-    futures: deque[Future[list[EndgameBoard | None]]] = deque()
-    first = 0
-    try:
-        while True:
-            while len(futures) < AHEAD * workers:
-                futures.append(executor.submit(play, first, series.take(first, BATCH)))
-                first += BATCH
-            yield from futures.popleft().result()
-    finally:
-        for future in futures:
-            future.cancel()
-
-
-def _play(
-    player: Player, asked: Collecting, first: int, some: Sequence[Opening]
-) -> list[EndgameBoard | None]:
-    """Play some games on the calling thread; return the board of each that has one."""
-    one, other = (player.chooser(SearchLimits(depth=asked.depth)) for _ in range(2))
-    games = player.game.core.play_games(
-        one,
-        other,
-        openings=[(opening.start, list(opening.moves)) for opening in some],
-        seeds=[_seed_of(asked, first + number) for number in range(len(some))],
-        rules=player.game.draws,
-    )
-    return [board_of(game, opening.name) for game, opening in zip(games, some, strict=True)]
-
-
-def _seed_of(asked: Collecting, number: int) -> int:
-    return Random(f"{asked.seed} boards {number}").getrandbits(63)
+def _shares(asked: Collecting, series: Openings) -> Iterator[Share]:
+    """Yield games of the player against itself, in the order of the openings; they never end."""
+    player = load_player(asked.player)
+    meetings = tuple(Meeting(0, 1, number) for number in range(BATCH))
+    for first in count(step=BATCH):
+        terms = PoolTerms(
+            openings=series.take(first, BATCH),
+            limits=SearchLimits(depth=asked.depth),
+            rules=player.game.draws,
+            seed=asked.seed,
+        )
+        yield Share((player, player), meetings, first, terms, keeps_games=True)
 
 
 def board_of(game: PlayedGame, opening: str) -> EndgameBoard | None:

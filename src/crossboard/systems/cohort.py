@@ -15,7 +15,7 @@ import errno
 import shutil
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from crossboard.farm.executors import Farm
+from crossboard.learn.schooling import Tell
 from crossboard.runs import ConfigDiffers, Run, RunIsHeld
 from crossboard.runs.checkpoints import list_checkpoints
 from crossboard.runs.lock import NAME as LOCK
@@ -49,7 +50,6 @@ NO_FILES_OF_OURS = (
 )
 
 Key = TypeVar("Key")
-Tell = Callable[[str], None]
 
 
 def part(

@@ -24,6 +24,7 @@ from crossboard.evaluators import EvalNet, Network
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.best import SCORE, keep_best, show_best
+from crossboard.learn.schooling import Tell, keep_silent
 from crossboard.players import Player, SearchLimits, load_player, material_balance
 from crossboard.systems.cohort import part, train_side_by_side, unfinished
 from crossboard.systems.exams import Exams, as_metrics
@@ -252,15 +253,18 @@ def read_specialist(training: Training) -> Specialist:
     return Specialist(trained.network.net, boards, best + 1, scores[best], trained.score)
 
 
-def train_agents(parts: Sequence[Training], executor: Executor) -> Iterator[Specialist]:
-    """Train agents side by side; yield them in their order, whichever ends first."""
-    waiting = unfinished(dict(enumerate(parts)), _keep_silent)
-    ended = train_side_by_side(dict(waiting), executor, _keep_silent)
+def train_agents(
+    parts: Sequence[Training], executor: Executor, tell: Tell = keep_silent, *, known: int = 0
+) -> Iterator[Specialist]:
+    """Train agents side by side; yield them in their order, whichever ends first.
+
+    So many are known before, which counts in the lines about those that are trained.
+    """
+    waiting = unfinished(dict(enumerate(parts)), tell)
+    ended = train_side_by_side(dict(waiting), executor, tell)
     for number, training in enumerate(parts):
         while number in waiting:
-            del waiting[next(ended)]
+            last = next(ended)
+            del waiting[last]
+            tell(f"agent {known + last + 1} of {known + len(parts)}: trained")
         yield read_specialist(training)
-
-
-def _keep_silent(_: str) -> None:
-    """Print nothing: a training has no place for remarks about its parts."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.genes import Genes
+from crossboard.learn.schooling import paced
 from crossboard.runs import DamagedRun, Run
 from crossboard.systems.cohort import part, train_side_by_side, unfinished
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
@@ -69,9 +70,10 @@ class FeatureNets:
     folder: Path
     known: dict[Lineage, Weights] = field(default_factory=dict)
 
-    def train(self, wanted: Iterable[Lineage]) -> None:
-        """Train the nets that are not known yet, side by side."""
-        missing = dict.fromkeys(one for one in wanted if one not in self.known)
+    def train(self, wanted: Iterable[Lineage], purpose: str) -> None:
+        """Train the nets that are not known yet, side by side; report progress by their purpose."""
+        every = dict.fromkeys(wanted)
+        missing = [one for one in every if one not in self.known]
         recipe = find_recipe(DEFAULT_SYSTEM)
         parts = {
             one: part(
@@ -83,9 +85,12 @@ class FeatureNets:
             )
             for one in missing
         }
-        begun = unfinished(parts, _tell_nobody)
-        for _ in train_side_by_side(begun, self.schooling.learners, _tell_nobody):
-            pass
+        tell = self.schooling.tell
+        begun, tell_count = unfinished(parts, tell), paced(tell)
+        trained = len(every) - len(begun)
+        for _ in train_side_by_side(begun, self.schooling.learners, tell):
+            trained += 1
+            tell_count(f"{purpose}: {trained:,} of {len(every):,} nets trained")
         self.known |= {one: read_student(each.folder) for one, each in parts.items()}
 
     def settings_of(self, lineage: Lineage) -> NeuroDraughtsSettings:
@@ -114,7 +119,3 @@ def nets_of_run(settings: NeuroDraughtsSettings, schooling: Schooling) -> Iterat
         return
     with TemporaryDirectory() as place:
         yield FeatureNets(settings, schooling, Path(place))
-
-
-def _tell_nobody(text: str) -> None:
-    """Print nothing: the run's own progress is by generation."""

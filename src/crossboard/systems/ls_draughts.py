@@ -142,7 +142,8 @@ def judge_nets(
 
     schooling = nets.schooling
     lineages = [settings.lineages(one.genes, schooling.seed) for one in pool]
-    nets.train(one for each in lineages for one in each)
+    every = (one for each in lineages for one in each)
+    nets.train(every, f"generation {generation + 1}")
     terms = meeting_terms(settings, schooling.seed, generation)
     found = []
     for of_seed in zip(*lineages, strict=True):
@@ -173,7 +174,7 @@ def with_net(settings: LsDraughtsSettings, nets: FeatureNets, bred: Snapshot) ->
     genes = settings.strategy().answer(history)
     if len(history) == settings.all_generations:
         lineage = settings.winner(genes, seed)
-        nets.train([lineage])
+        nets.train([lineage], "winner")
     else:
         lineage = settings.lineages(genes, seed)[0]
     size = {"features": float(sum(genes)), "bits": float(settings.bits_of(genes))}

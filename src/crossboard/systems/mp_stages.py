@@ -18,6 +18,7 @@ from crossboard.draughts import Position
 from crossboard.evaluators import EvalNet, Network
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot, game_seed
+from crossboard.learn.schooling import paced
 from crossboard.learn.som import TrainedMap, effective_units, shares_of, variance_explained
 from crossboard.players import Player, SearchLimits, Specialists
 from crossboard.runs import NotARun, Run
@@ -127,15 +128,17 @@ def learn(settings: MpDraughtsSettings, schooling: Schooling) -> Iterator[Snapsh
         now = replace(now, boards=boards)
         yield now.snapshot(0, {"boards": len(boards), "board_games": games})
     if now.held_out is None:
-        held_out, games = _collect(settings, schooling, avoid=now.positions())
+        held_out, games = _collect(settings, schooling, held_out=True, avoid=now.positions())
         now = replace(now, held_out=held_out)
         yield now.snapshot(0, {"held_out": len(held_out), "held_out_games": games})
     if now.map is None:
+        schooling.tell(f"map: {settings.units} units learn from {len(now.positions()):,} boards")
         now = replace(now, map=settings.map_options().train(now.positions(), schooling.seed))
         yield now.snapshot(0, measure_map(settings, now))
     with _folder_of(schooling) as folder:
-        parts = agent_parts(settings, now, schooling.seed, folder)[len(now.specialists) :]
-        for one in train_agents(parts, schooling.learners):
+        known = len(now.specialists)
+        parts = agent_parts(settings, now, schooling.seed, folder)[known:]
+        for one in train_agents(parts, schooling.learners, schooling.tell, known=known):
             now = replace(now, specialists=[*now.specialists, one])
             yield now.snapshot(_games_of(settings, now), measure_specialist(now))
     if now.result is None:
@@ -154,16 +157,26 @@ def _make_boards(
     """Read or collect the boards to learn from; return them and how many games were played."""
     if settings.boards_file:
         return settings.read_boards(), 0
-    asked = settings.collecting(held_out=False, seed=schooling.seed)
-    return collect_boards(asked, schooling.executor, schooling.workers)
+    return _collect(settings, schooling, held_out=False)
 
 
 def _collect(
-    settings: MpDraughtsSettings, schooling: Schooling, avoid: Sequence[Position]
+    settings: MpDraughtsSettings,
+    schooling: Schooling,
+    *,
+    held_out: bool,
+    avoid: Sequence[Position] = (),
 ) -> tuple[list[EndgameBoard], int]:
-    """Collect the held-out boards, none of which is learnt from."""
-    asked = settings.collecting(held_out=True, seed=schooling.seed)
-    return collect_boards(asked, schooling.executor, schooling.workers, avoid=set(avoid))
+    """Collect boards to learn from, or held-out ones, none of which is learnt from."""
+    asked = settings.collecting(held_out=held_out, seed=schooling.seed)
+    what, tell = "held-out boards" if held_out else "boards", paced(schooling.tell)
+    return collect_boards(
+        asked,
+        schooling.executor,
+        schooling.workers,
+        avoid=set(avoid),
+        on_game=lambda found: tell(f"{what}: {found:,} of {asked.count:,}"),
+    )
 
 
 def measure_map(settings: MpDraughtsSettings, now: MapProgress) -> dict[str, float]:
@@ -254,6 +267,7 @@ def _play_held_out(
     """Play the first agent once from all held-out boards; return the result."""
     if not now.held_out:
         return {}
+    schooling.tell(f"match: {2 * len(now.held_out):,} games from held-out boards")
     player = make_player(settings, now.snapshot(0, {}), "mp-draughts")
     match = meet_from(
         player,

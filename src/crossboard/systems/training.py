@@ -17,6 +17,7 @@ from crossboard.farm.company import Company
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.pupil import ask_alone
+from crossboard.learn.schooling import Tell, keep_silent
 from crossboard.players import Player
 from crossboard.runs import DamagedRun, NotARun, Run, RunExists
 from crossboard.runs.curves import figure_bytes
@@ -91,11 +92,13 @@ class Training:
         resume: bool = False,
         company: Company | None = None,
         on_progress: Callable[[Progress], None] = lambda _: None,
+        tell: Tell = keep_silent,
     ) -> Trained:
         """Train, or resume training; a finished run is only read.
 
         An interruption (KeyboardInterrupt) leaves a checkpoint of the last snapshot behind. With a
-        company of processes, this one leads and the others `follow`.
+        company of processes, this one leads and the others `follow`. `tell` gets the lines of
+        learners whose snapshots are minutes apart.
         """
         if not resume and is_run(self.folder):
             raise RunExists(f"{self.folder}: there is a run already: --resume it or name another")
@@ -106,7 +109,7 @@ class Training:
         with Run.resume(self.folder, self.config_as_begun(), clock=clock) as run:
             was_finished = run.is_finished
             if not was_finished:
-                _Lesson(self, run, farm, company, on_progress, watch).give()
+                _Lesson(self, run, farm, company, on_progress, tell, watch).give()
             elif company is not None:
                 company.share(FINISHED)
             return Trained.read(run, was_finished=was_finished)
@@ -139,12 +142,16 @@ class Training:
                 pass
 
     def learn(
-        self, farm: Farm, start: Snapshot | None, company: Company | None
+        self,
+        farm: Farm,
+        start: Snapshot | None,
+        company: Company | None,
+        tell: Tell = keep_silent,
     ) -> Iterator[Snapshot]:
         """Run the learner from a snapshot."""
         ask = company.ask if company is not None else ask_alone
         schooling = Schooling(
-            self.seed, farm.executor, farm.workers, start, ask, farm.processes, self.folder
+            self.seed, farm.executor, farm.workers, start, ask, farm.processes, self.folder, tell
         )
         return self.recipe.learn(self.settings, schooling)
 
@@ -235,6 +242,7 @@ class _Lesson:
     farm: Farm
     company: Company | None
     on_progress: Callable[[Progress], None]
+    tell: Tell
     watch: _Stopwatch
     exam: float | None = None
     before: int = 0  # games of earlier sittings
@@ -280,7 +288,7 @@ class _Lesson:
         intervals = Intervals(CHECKPOINT_SECONDS)
         if self.last is None:
             self._note_untrained()
-        learner = self.training.learn(self.farm, self.last, self.company)
+        learner = self.training.learn(self.farm, self.last, self.company, self.tell)
         for snapshot in self.watch.timed(learner):
             if self._is_late():
                 self._note_late(snapshot)
