@@ -17,7 +17,7 @@ from crossboard.evaluators import EvalNet, Network
 from crossboard.farm.executors import Farm, threads
 from crossboard.learn import Schooling, Snapshot
 from crossboard.players import Player, load_player
-from crossboard.runs import NotARun, Run, differences
+from crossboard.runs import DamagedRun, NotARun, Run, differences
 from crossboard.systems import endgame_agents, exams, training, visiondraughts
 from crossboard.systems.endgame_agents import (
     Specialist,
@@ -30,11 +30,11 @@ from crossboard.systems.mp_settings import TUNED, MpDraughtsSettings
 from crossboard.systems.mp_stages import (
     MapProgress,
     agent_parts,
-    last_snapshot,
     learn,
     make_player,
 )
 from crossboard.systems.recipes import Recipe, draw_nothing, find_recipe
+from crossboard.systems.trained import latest_snapshot
 from crossboard.systems.training import Training
 
 KEPT = Path(__file__).parents[1] / "data" / "endgame_boards.fen"
@@ -192,7 +192,7 @@ def test_agents_that_are_trained_are_not_trained_again(
 
 def test_the_run_holds_boards_figures_a_report_and_a_player(tmp_path: Path) -> None:
     run = conduct(tmp_path / "run", recipe=RECIPE)
-    last = MapProgress.of(last_snapshot(run.folder))
+    last = MapProgress.of(latest_snapshot(run.folder))
     assert read_endgame_boards(run.folder / "boards.fen") == last.boards
     assert read_endgame_boards(run.folder / "held-out.fen") == last.held_out
     report = (run.folder / "report.md").read_text()
@@ -213,7 +213,10 @@ def test_the_run_holds_boards_figures_a_report_and_a_player(tmp_path: Path) -> N
 
 def test_without_a_run_there_is_no_snapshot(tmp_path: Path) -> None:
     with pytest.raises(NotARun):
-        last_snapshot(tmp_path)
+        latest_snapshot(tmp_path)
+    Run.create(tmp_path / "begun", {"seed": 1}).close()
+    with pytest.raises(DamagedRun, match="begun: this training has no checkpoint to read"):
+        latest_snapshot(tmp_path / "begun")
 
 
 def evaluators_of(player: Player) -> list[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from crossboard.arena.bootstrap import (
@@ -19,7 +18,7 @@ from crossboard.arena.match import MatchResult, Terms, play_match
 from crossboard.arena.openings import REPORT, openings
 from crossboard.arena.score import Tally
 from crossboard.experiments.claims import Claim, Measurement, Relation
-from crossboard.experiments.comparison import FOLDER, draw_scores, train_parts
+from crossboard.experiments.comparison import draw_scores, train_seeds
 from crossboard.experiments.experiment import Experiment, Lab, register
 from crossboard.learn import Snapshot
 from crossboard.players import Player, SearchLimits, load_player, material_balance
@@ -31,11 +30,11 @@ from crossboard.systems.board_maps import (
     explained_by,
     judge_map,
 )
-from crossboard.systems.cohort import part
 from crossboard.systems.map_evolution import GENERATIONS, choose_attributes
 from crossboard.systems.mp_settings import QUICK, TUNED, MpDraughtsSettings
-from crossboard.systems.mp_stages import MapProgress, last_snapshot, make_player
+from crossboard.systems.mp_stages import MapProgress, make_player
 from crossboard.systems.recipes import find_recipe
+from crossboard.systems.trained import latest_snapshot
 
 SYSTEM = "mp-draughts"
 # Raised when the same settings and seed begin to give other players.
@@ -239,19 +238,9 @@ def arms(*, quick: bool) -> dict[str, MpDraughtsSettings]:
 
 def train_all(lab: Lab) -> dict[str, list[Snapshot]]:
     """Train every arm from every seed; return the last snapshots."""
-    recipe = find_recipe(SYSTEM)
     runs = QUICK_RUNS if lab.quick else RUNS
-    parts = {
-        name: [
-            part(lab.folder / FOLDER / f"{name}-{number}", recipe, settings, seed, edition=EDITION)
-            for number, seed in enumerate(lab.seeds(runs))
-        ]
-        for name, settings in arms(quick=lab.quick).items()
-    }
-    trained = train_parts(lab, parts)
-    return {
-        name: [last_snapshot(Path(one.folder)) for one in each] for name, each in trained.items()
-    }
+    trained = train_seeds(lab, find_recipe(SYSTEM), arms(quick=lab.quick), runs, edition=EDITION)
+    return {name: [latest_snapshot(one.folder) for one in each] for name, each in trained.items()}
 
 
 def make_variants(
