@@ -105,6 +105,12 @@ def test_the_stages_come_in_their_order(whole: list[Snapshot]) -> None:
     assert not {b.position for b in last.boards} & {b.position for b in last.held_out}
 
 
+def test_games_that_units_do_not_divide_are_not_counted(whole: list[Snapshot]) -> None:
+    assert SMALL.with_changes(["games=26"]) == SMALL
+    assert whole[-1].games == SMALL.games == 24
+    assert TUNED.with_changes(["units=24"]).games == 62_496
+
+
 @pytest.mark.parametrize("stage", range(6))
 def test_resumed_at_any_stage_it_ends_the_same(whole: list[Snapshot], stage: int) -> None:
     rest = all_snapshots(reread(whole[stage]))

@@ -28,7 +28,8 @@ LEARNERS = {"published": visiondraughts.VERSION_2, "tuned": visiondraughts.TUNED
 class MpDraughtsSettings(RecipeSettings):
     """Every parameter of the system; what the paper tells is its, the rest was chosen."""
 
-    games: Annotated[int, Field(ge=1)] = MAP.units * AGENT_GAMES  # of all agents, in equal parts
+    # Of all agents, in equal parts: what these leave over is not played.
+    games: Annotated[int, Field(ge=1)] = MAP.units * AGENT_GAMES
     boards: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
     held_out: Annotated[int, Field(ge=0, le=1_000_000)] = 1000
     boards_file: str = ""  # of FEN lines, in place of boards that are collected
@@ -61,6 +62,8 @@ class MpDraughtsSettings(RecipeSettings):
     def _go_together(self) -> Self:
         if self.games < self.units:
             raise ValueError(f"games: {self.units} agents need as many, not {self.games}")
+        # No other code changes settings, which are frozen.
+        object.__setattr__(self, "games", self.games // self.units * self.units)
         self.map_options().attributes()  # which complains
         return self
 
