@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from crossboard.arena.match import Terms, play_match
 from crossboard.draughts import Position
 from crossboard.evaluators import EvalNet, Network
 from crossboard.farm.executors import Farm, threads
@@ -20,9 +21,11 @@ from crossboard.players import Player, load_player
 from crossboard.runs import DamagedRun, NotARun, Run, differences
 from crossboard.systems import endgame_agents, exams, training, visiondraughts
 from crossboard.systems.endgame_agents import (
+    VALIDATION_PLIES,
     Specialist,
     first_network,
     start_board,
+    train_agents,
     validation_score,
 )
 from crossboard.systems.endgame_boards import read_endgame_boards
@@ -243,7 +246,9 @@ def test_a_ruined_specialist_is_detected_and_replaced(whole: list[Snapshot]) -> 
     with ThreadPoolExecutor(1) as executor:
         for net in (main.net, negated(main.net)):
             player = Player("specialist", Network.of(main.mapping, net))
-            scores.append(validation_score(player, fens, Farm(executor, 1), 10, 2, 1))
+            scores.append(
+                validation_score(player, fens, Farm(executor, 1), pairs=10, depth=2, seed=1)
+            )
     assert scores[0] == 0.5  # who plays as the first agent does not lose to it
     assert scores[1] < 0.2
     good, ruined = (
@@ -291,6 +296,43 @@ def test_agents_learn_from_the_boards_of_their_cluster_and_are_tested_on_others(
         unseen = set(one.exam_function.terms["fens"])
         assert learnt | unseen == own
         assert len(own) < 2 or not learnt & unseen
+
+
+def test_a_cluster_of_one_board_is_validated_behind_random_plies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = SMALL.model_copy(update={"validation_share": 0.9}).agent_plan()
+    one, two = (
+        plan.training(tmp_path, [board.position for board in BOARDS[:count]], 1) for count in (1, 2)
+    )
+    fen = BOARDS[0].position.fen
+    assert one.exam_function.terms["fens"] == (fen,)
+    assert [board[0] for board in one.settings.boards] == [fen]
+    assert not {board[0] for board in two.settings.boards} & set(two.exam_function.terms["fens"])
+    taken = list[Any]()
+
+    def noted(player: Player, other: Player, terms: Terms, *given: Any, **options: Any) -> Any:
+        taken.extend(terms.openings.take(0, terms.pairs))
+        return play_match(player, other, terms, *given, **options)
+
+    monkeypatch.setattr(endgame_agents, "play_match", noted)
+    with ThreadPoolExecutor(1) as executor:
+        for training in (one, two):
+            training.exam_function.hold(endgame_agents.first_agent(), Farm(executor, 1))
+    plies = [len(opening.moves) for opening in taken]
+    assert plies == [VALIDATION_PLIES] * SMALL.validation_pairs + [0, VALIDATION_PLIES]
+    assert "random_plies" not in two.exam_function.terms  # as in runs that began before
+
+
+def test_what_is_known_of_an_agent_is_what_its_metrics_tell(tmp_path: Path) -> None:
+    plan = SMALL.agent_plan()
+    training = plan.training(tmp_path / "agent", [board.position for board in BOARDS[:4]], 1)
+    with ThreadPoolExecutor(1) as executor:
+        (found,) = train_agents([training], executor)
+    scores = [line["training_score"] for line in Run.open(training.folder).metrics()]
+    assert len(scores) == SMALL.games // SMALL.units // SMALL.block_games
+    assert found.training_score == max(scores)
+    assert found.block == scores.index(max(scores)) + 1
 
 
 def test_random_clusters_have_the_sizes_of_the_map_and_other_boards(
