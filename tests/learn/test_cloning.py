@@ -300,6 +300,15 @@ def test_an_odd_number_of_spread_games_leaves_no_board_out():
     assert set(starts) == {board.position for board in SPREAD.boards}
 
 
+def test_where_random_plies_leave_no_game_it_begins_at_once():
+    # White's only man is taken by whatever Black plays.
+    doomed = StartBoard(Position.from_fen("B:W18:B14"))
+    settings = replace(IN_ROUNDS, boards=(StartBoard(), doomed), games=2, most_games=4)
+    (snapshot,) = learn(settings)
+    assert [game.start == doomed.position for game in snapshot.played] == [False] * 2 + [True] * 2
+    assert [game.plies for game in snapshot.played[2:]] == [1, 1]
+
+
 def test_after_spread_games_all_boards_are_tested():
     easy = tuple(replace(board, points_to_clone=0) for board in SPREAD.boards)
     first = learn(replace(SPREAD, boards=easy))[0]

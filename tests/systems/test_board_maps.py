@@ -19,6 +19,8 @@ from crossboard.systems.board_maps import (
     cross_validated,
     explained_by,
     fall_of,
+    judge_map,
+    split_boards,
     units_of,
 )
 from crossboard.systems.endgame_boards import EndgameBoard, read_endgame_boards
@@ -50,11 +52,12 @@ def test_every_option_makes_a_map_of_its_own_attributes() -> None:
     short = {name: replace(each, training=SHORT) for name, each in NAMED_OPTIONS.items()}
     sizes = {name: each.attributes().size for name, each in short.items()}
     assert sizes == {"presence": 28, "counts": 28, "presence, material": 29, "counts, material": 29}
-    found = compare_options(BOARDS, short, 1)
+    known, others = split_boards(BOARDS, 1)
+    found = compare_options(known, others, short, 1)
     assert found.keys() == short.keys()
     assert len(set(found.values())) == 4
     for name, quality in found.items():
-        assert quality.explained == explained_by(BOARDS, short[name], 1)
+        assert quality.explained == explained_by(known, short[name], 1)
         assert 0 < quality.explained < 1
         assert quality.predicted < quality.explained  # of boards that it was not made of
         assert 1 < quality.effective_units <= 6
@@ -71,6 +74,29 @@ def test_material_predicts_outcomes_that_chance_does_not() -> None:
     options = replace(OPTIONS, features=("ufu.PieceAdvantage", "ufu.PieceDisadvantage"))
     assert cross_validated(clear, options, 1) > 0.5
     assert cross_validated(random, options, 1) < 0.1
+
+
+def test_boards_are_halved_by_chance() -> None:
+    known, others = split_boards(BOARDS[:21], 1)
+    assert (len(known), len(others)) == (11, 10)
+    assert {one.position for one in known + others} == {one.position for one in BOARDS[:21]}
+    assert split_boards(BOARDS[:21], 2)[0] != known
+
+
+def test_what_a_map_predicts_are_the_means_of_its_own_clusters() -> None:
+    known, others = split_boards(BOARDS, 1)
+    found = OPTIONS.train([one.position for one in known], 1)
+    places = units_of(OPTIONS, found, [one.position for one in known])
+    asked = units_of(OPTIONS, found, [one.position for one in others])
+    outcomes = np.array([one.outcome for one in known], dtype=float)
+    left = around = 0.0
+    for unit, board in zip(asked, others, strict=True):
+        own = outcomes[places == unit]
+        guess = own.mean() if len(own) else outcomes.mean()
+        left += (board.outcome - guess) ** 2
+        around += (board.outcome - outcomes.mean()) ** 2
+    quality = judge_map(known, others, OPTIONS, 1)
+    assert quality.predicted == pytest.approx(1 - left / around)
 
 
 def test_numbers_of_units_are_ranked_by_what_they_predict() -> None:

@@ -12,17 +12,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from crossboard.arena.match import Terms, play_match
 from crossboard.draughts import Position
 from crossboard.evaluators import EvalNet, Network
 from crossboard.farm.executors import Farm, threads
 from crossboard.learn import Schooling, Snapshot
 from crossboard.players import Player, load_player
-from crossboard.runs import NotARun, Run, differences
+from crossboard.runs import DamagedRun, NotARun, Run, differences
 from crossboard.systems import endgame_agents, exams, training, visiondraughts
 from crossboard.systems.endgame_agents import (
+    VALIDATION_PLIES,
     Specialist,
     first_network,
     start_board,
+    train_agents,
     validation_score,
 )
 from crossboard.systems.endgame_boards import read_endgame_boards
@@ -30,11 +33,11 @@ from crossboard.systems.mp_settings import TUNED, MpDraughtsSettings
 from crossboard.systems.mp_stages import (
     MapProgress,
     agent_parts,
-    last_snapshot,
     learn,
     make_player,
 )
 from crossboard.systems.recipes import Recipe, draw_nothing, find_recipe
+from crossboard.systems.trained import latest_snapshot
 from crossboard.systems.training import Training
 
 KEPT = Path(__file__).parents[1] / "data" / "endgame_boards.fen"
@@ -103,6 +106,12 @@ def test_the_stages_come_in_their_order(whole: list[Snapshot]) -> None:
     assert len(last.boards) == 12
     assert len(last.held_out) == 3
     assert not {b.position for b in last.boards} & {b.position for b in last.held_out}
+
+
+def test_games_that_units_do_not_divide_are_not_counted(whole: list[Snapshot]) -> None:
+    assert SMALL.with_changes(["games=26"]) == SMALL
+    assert whole[-1].games == SMALL.games == 24
+    assert TUNED.with_changes(["units=24"]).games == 62_496
 
 
 @pytest.mark.parametrize("stage", range(6))
@@ -192,7 +201,7 @@ def test_agents_that_are_trained_are_not_trained_again(
 
 def test_the_run_holds_boards_figures_a_report_and_a_player(tmp_path: Path) -> None:
     run = conduct(tmp_path / "run", recipe=RECIPE)
-    last = MapProgress.of(last_snapshot(run.folder))
+    last = MapProgress.of(latest_snapshot(run.folder))
     assert read_endgame_boards(run.folder / "boards.fen") == last.boards
     assert read_endgame_boards(run.folder / "held-out.fen") == last.held_out
     report = (run.folder / "report.md").read_text()
@@ -213,7 +222,10 @@ def test_the_run_holds_boards_figures_a_report_and_a_player(tmp_path: Path) -> N
 
 def test_without_a_run_there_is_no_snapshot(tmp_path: Path) -> None:
     with pytest.raises(NotARun):
-        last_snapshot(tmp_path)
+        latest_snapshot(tmp_path)
+    Run.create(tmp_path / "begun", {"seed": 1}).close()
+    with pytest.raises(DamagedRun, match="begun: this training has no checkpoint to read"):
+        latest_snapshot(tmp_path / "begun")
 
 
 def evaluators_of(player: Player) -> list[Any]:
@@ -234,7 +246,9 @@ def test_a_ruined_specialist_is_detected_and_replaced(whole: list[Snapshot]) -> 
     with ThreadPoolExecutor(1) as executor:
         for net in (main.net, negated(main.net)):
             player = Player("specialist", Network.of(main.mapping, net))
-            scores.append(validation_score(player, fens, Farm(executor, 1), 10, 2, 1))
+            scores.append(
+                validation_score(player, fens, Farm(executor, 1), pairs=10, depth=2, seed=1)
+            )
     assert scores[0] == 0.5  # who plays as the first agent does not lose to it
     assert scores[1] < 0.2
     good, ruined = (
@@ -282,6 +296,43 @@ def test_agents_learn_from_the_boards_of_their_cluster_and_are_tested_on_others(
         unseen = set(one.exam_function.terms["fens"])
         assert learnt | unseen == own
         assert len(own) < 2 or not learnt & unseen
+
+
+def test_a_cluster_of_one_board_is_validated_behind_random_plies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = SMALL.model_copy(update={"validation_share": 0.9}).agent_plan()
+    one, two = (
+        plan.training(tmp_path, [board.position for board in BOARDS[:count]], 1) for count in (1, 2)
+    )
+    fen = BOARDS[0].position.fen
+    assert one.exam_function.terms["fens"] == (fen,)
+    assert [board[0] for board in one.settings.boards] == [fen]
+    assert not {board[0] for board in two.settings.boards} & set(two.exam_function.terms["fens"])
+    taken = list[Any]()
+
+    def noted(player: Player, other: Player, terms: Terms, *given: Any, **options: Any) -> Any:
+        taken.extend(terms.openings.take(0, terms.pairs))
+        return play_match(player, other, terms, *given, **options)
+
+    monkeypatch.setattr(endgame_agents, "play_match", noted)
+    with ThreadPoolExecutor(1) as executor:
+        for training in (one, two):
+            training.exam_function.hold(endgame_agents.first_agent(), Farm(executor, 1))
+    plies = [len(opening.moves) for opening in taken]
+    assert plies == [VALIDATION_PLIES] * SMALL.validation_pairs + [0, VALIDATION_PLIES]
+    assert "random_plies" not in two.exam_function.terms  # as in runs that began before
+
+
+def test_what_is_known_of_an_agent_is_what_its_metrics_tell(tmp_path: Path) -> None:
+    plan = SMALL.agent_plan()
+    training = plan.training(tmp_path / "agent", [board.position for board in BOARDS[:4]], 1)
+    with ThreadPoolExecutor(1) as executor:
+        (found,) = train_agents([training], executor)
+    scores = [line["training_score"] for line in Run.open(training.folder).metrics()]
+    assert len(scores) == SMALL.games // SMALL.units // SMALL.block_games
+    assert found.training_score == max(scores)
+    assert found.block == scores.index(max(scores)) + 1
 
 
 def test_random_clusters_have_the_sizes_of_the_map_and_other_boards(

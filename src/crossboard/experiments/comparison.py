@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from crossboard.arena.bootstrap import Interval, difference_over_seeds, score_over_seeds
 from crossboard.arena.match import Terms, play_match
@@ -63,6 +63,9 @@ CLONING_RULE = (
     f"{RULE} Of a training with cloning the last clone is measured; if nothing was cloned, that is "
     "the untrained net."
 )
+
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,30 +131,48 @@ def _hold_exam(player: Player, farm: Farm, *, pairs: int, seed: int) -> dict[str
 
 def train_arms(lab: Lab, arms: Sequence[Arm], plan: Plan) -> dict[str, list[Trained]]:
     """Train every arm from every seed, each in a run of its own below the experiment's."""
-    parts = {
-        arm.name: [
-            arm.training(lab.folder / FOLDER / f"{arm.name}-{number}", seed, plan)
-            for number, seed in enumerate(lab.seeds(plan.seeds))
-        ]
-        for arm in arms
+    made = {arm.name: partial(arm.training, plan=plan) for arm in arms}
+    return _train_from_seeds(lab, made, plan.seeds)
+
+
+def train_seeds(
+    lab: Lab, recipe: Recipe, arms: Mapping[str, RecipeSettings], runs: int, *, edition: int
+) -> dict[str, list[Trained]]:
+    """Train settings of a system from so many seeds, without exams; otherwise as train_arms.
+
+    `edition` is that of cohort.part.
+    """
+    made = {
+        name: partial(part, recipe=recipe, settings=settings, edition=edition)
+        for name, settings in arms.items()
     }
-    return train_parts(lab, parts)
+    return _train_from_seeds(lab, made, runs)
 
 
-def train_parts(lab: Lab, parts: Mapping[str, Sequence[Training]]) -> dict[str, list[Trained]]:
-    """Train the parts of an experiment, by arm and number, and return what each has left.
+def _train_from_seeds(
+    lab: Lab, made: Mapping[str, Callable[..., Training]], runs: int
+) -> dict[str, list[Trained]]:
+    """Train what each arm makes of a folder and a seed."""
+    seeds = lab.seeds(runs)
+    parts = {
+        (name, number): make(lab.folder / FOLDER / f"{name}-{number}", seed=seed)
+        for name, make in made.items()
+        for number, seed in enumerate(seeds)
+    }
+    trained = train_parts(lab, parts)
+    return {name: [trained[name, number] for number in range(len(seeds))] for name in made}
+
+
+def train_parts(lab: Lab, parts: Mapping[Key, Training]) -> dict[Key, Trained]:
+    """Train the parts of an experiment side by side, and return what each has left.
 
     Trainings that were stopped are resumed, and finished ones are only read.
     """
-    every = {(name, n): one for name, each in parts.items() for n, one in enumerate(each)}
-    missing = unfinished(every, lab.tell)
+    missing = unfinished(parts, lab.tell)
     ended = train_side_by_side(missing, lab.learners, lab.tell)
-    for done, (name, number) in enumerate(ended, start=1):
-        lab.tell(f"{name}, seed {number}: trained ({done} of {len(missing)})")
-    return {
-        name: [Trained.read_part(training.folder) for training in each]
-        for name, each in parts.items()
-    }
+    for done, key in enumerate(ended, start=1):
+        lab.tell(f"{missing[key].folder.name}: trained ({done} of {len(missing)})")
+    return {key: Trained.read_part(training.folder) for key, training in parts.items()}
 
 
 def last_clone(snapshot: Snapshot) -> Snapshot:

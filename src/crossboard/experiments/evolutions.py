@@ -9,14 +9,12 @@ from typing import NamedTuple
 
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import REPORT, Openings, openings
-from crossboard.experiments.comparison import FOLDER, train_parts
+from crossboard.experiments.comparison import train_seeds
 from crossboard.experiments.experiment import Lab
 from crossboard.learn.evolution import find_winners
 from crossboard.learn.genes import Genes
 from crossboard.learn.individuals import History
 from crossboard.players import Player, SearchLimits, load_player
-from crossboard.runs import DamagedRun, Run
-from crossboard.systems.cohort import part
 from crossboard.systems.draft5_ga import (
     EXAMINER,
     SEARCH,
@@ -25,7 +23,7 @@ from crossboard.systems.draft5_ga import (
     start_opening,
 )
 from crossboard.systems.recipes import find_recipe
-from crossboard.systems.trained import Trained
+from crossboard.systems.trained import Trained, latest_snapshot
 
 SYSTEM = "draft5-ga"
 # Raised when the same settings and seed begin to give other weights.
@@ -52,15 +50,7 @@ def train_evolutions(
     lab: Lab, arms: Mapping[str, Draft5GaSettings], runs: int
 ) -> dict[str, list[Evolved]]:
     """Evolve every arm from every seed, each in a run of its own below the experiment's."""
-    recipe = find_recipe(SYSTEM)
-    parts = {
-        name: [
-            part(lab.folder / FOLDER / f"{name}-{number}", recipe, settings, seed, edition=EDITION)
-            for number, seed in enumerate(lab.seeds(runs))
-        ]
-        for name, settings in arms.items()
-    }
-    trained = train_parts(lab, parts)
+    trained = train_seeds(lab, find_recipe(SYSTEM), arms, runs, edition=EDITION)
     return {
         name: [read_evolved(one, settings) for one in trained[name]]
         for name, settings in arms.items()
@@ -69,10 +59,7 @@ def train_evolutions(
 
 def read_evolved(trained: Trained, settings: Draft5GaSettings) -> Evolved:
     """Read the pools of a finished evolution from its run."""
-    last = Run.open(trained.folder).latest()
-    if last is None:
-        raise DamagedRun(f"{trained.folder}: the evolution has no checkpoint")
-    history = History.of(last.tensors)
+    history = History.of(latest_snapshot(trained.folder).arrays)
     winners = find_winners(settings.strategy(trained.seed), history)
     return Evolved(trained.seed, history, winners)
 

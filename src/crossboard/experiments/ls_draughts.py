@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crossboard.arena.bootstrap import mean_over_seeds, score_over_seeds
 from crossboard.experiments.claims import Claim, Measurement, Relation
-from crossboard.experiments.comparison import EXAM_OPENINGS, FOLDER, OWN_DEPTH, at_depth, meet
+from crossboard.experiments.comparison import (
+    EXAM_OPENINGS,
+    FOLDER,
+    OWN_DEPTH,
+    at_depth,
+    meet,
+    train_parts,
+    train_seeds,
+)
 from crossboard.experiments.experiment import Experiment, Lab, register
 from crossboard.learn.individuals import History
-from crossboard.runs import DamagedRun, Run
-from crossboard.systems.cohort import part, train_side_by_side, unfinished
+from crossboard.systems.cohort import part
 from crossboard.systems.feature_figures import (
     Subset,
     draw_fronts,
@@ -24,8 +31,7 @@ from crossboard.systems.feature_figures import (
 from crossboard.systems.feature_nets import Features, settings_of_net
 from crossboard.systems.ls_draughts import LYNCH, OFFERED, TUNED, LsDraughtsSettings
 from crossboard.systems.recipes import DEFAULT_SYSTEM, find_recipe
-from crossboard.systems.trained import Trained
-from crossboard.systems.training import Training
+from crossboard.systems.trained import Trained, latest_snapshot
 
 if TYPE_CHECKING:
     from crossboard.players import Player
@@ -154,23 +160,16 @@ def measure(lab: Lab) -> Iterator[Measurement]:
 
 def evolve_all(lab: Lab, settings: LsDraughtsSettings, runs: int) -> list[ChosenFeatures]:
     """Evolve features from every seed, each in a run of its own below the experiment's."""
-    recipe = find_recipe(SYSTEM)
-    parts = {
-        f"evolution-{number}": part(
-            lab.folder / FOLDER / f"evolution-{number}", recipe, settings, seed, edition=EDITION
-        )
-        for number, seed in enumerate(lab.seeds(runs))
-    }
-    return [read_chosen(one) for one in train(lab, parts).values()]
+    arms = {"evolution": settings}
+    trained = train_seeds(lab, find_recipe(SYSTEM), arms, runs, edition=EDITION)
+    return [read_chosen(one) for one in trained["evolution"]]
 
 
 def read_chosen(trained: Trained) -> ChosenFeatures:
     """Read what a finished evolution has left."""
-    last = Run.open(trained.folder).latest()
-    if last is None:
-        raise DamagedRun(f"{trained.folder}: the evolution has no checkpoint")
+    history = History.of(latest_snapshot(trained.folder).arrays)
     kept = tuple(trained.network.mapping.features)
-    return ChosenFeatures(trained, kept, subsets_of(History.of(last.tensors), OFFERED))
+    return ChosenFeatures(trained, kept, subsets_of(history, OFFERED))
 
 
 def meet_rivals(
@@ -189,7 +188,7 @@ def meet_rivals(
         for number, one in enumerate(chosen)
         for name, features in rivals_of(one.kept).items()
     }
-    rivals = train(lab, parts)
+    rivals = train_parts(lab, parts)
     names = [(number, name) for number, one in enumerate(chosen) for name in rivals_of(one.kept)]
     points = lab.learners.map(
         partial(play, pairs=pairs),
@@ -225,15 +224,6 @@ def mean_worth(scores: Mapping[str, float]) -> float | None:
     """Return what the kept features of a run are worth in the mean, None if it keeps only one."""
     worths = removals_of(scores).values()
     return mean(worths) if worths else None
-
-
-def train(lab: Lab, parts: Mapping[str, Training]) -> dict[str, Trained]:
-    """Train the parts that are not finished, and return what all have left."""
-    missing = unfinished(parts, lab.tell)
-    ended = train_side_by_side(missing, lab.learners, lab.tell)
-    for done, name in enumerate(ended, start=1):
-        lab.tell(f"{name}: trained ({done} of {len(missing)})")
-    return {name: Trained.read_part(one.folder) for name, one in parts.items()}
 
 
 def player_of(trained: Trained) -> Player:

@@ -4,266 +4,137 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from crossboard.arena.bootstrap import (
-    Interval,
-    difference_over_seeds,
-    mean_over_seeds,
-    score_over_seeds,
-    share_of_seeds,
-)
-from crossboard.arena.elo import expected_score
-from crossboard.arena.match import MatchResult, Terms, play_match
+from crossboard.arena.bootstrap import mean_over_seeds, score_over_seeds
+from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import REPORT, openings
 from crossboard.arena.score import Tally
-from crossboard.experiments.claims import Claim, Measurement, Relation
-from crossboard.experiments.comparison import FOLDER, draw_scores, train_parts
+from crossboard.evaluators import Network
+from crossboard.experiments.claims import Measurement
+from crossboard.experiments.comparison import draw_scores, train_seeds
 from crossboard.experiments.experiment import Experiment, Lab, register
-from crossboard.learn import Snapshot
-from crossboard.players import Player, SearchLimits, load_player, material_balance
-from crossboard.systems.board_maps import (
-    NAMED_OPTIONS,
-    NUMBERS_OF_UNITS,
-    MapOptions,
-    choose_units,
-    explained_by,
-    judge_map,
+from crossboard.experiments.mp_claims import (
+    CLAIMS,
+    CONTROLS,
+    EVERY_MOVE,
+    NO_REPLACEMENT,
+    ONE_AGENT,
+    RANDOM_CLUSTERS,
+    TABLE,
+    Published,
+    slug,
 )
-from crossboard.systems.cohort import part
-from crossboard.systems.map_evolution import GENERATIONS, choose_attributes
+from crossboard.experiments.mp_maps import measure_options, measure_units
+from crossboard.learn import Snapshot
+from crossboard.players import Player, SearchLimits, load_player
+from crossboard.storage import make_folder
 from crossboard.systems.mp_settings import QUICK, TUNED, MpDraughtsSettings
-from crossboard.systems.mp_stages import MapProgress, last_snapshot, make_player
+from crossboard.systems.mp_stages import MapProgress, make_player
+from crossboard.systems.provenance import digest_of
 from crossboard.systems.recipes import find_recipe
+from crossboard.systems.trained import latest_snapshot
 
 SYSTEM = "mp-draughts"
 # Raised when the same settings and seed begin to give other players.
 EDITION = 1
 RUNS, QUICK_RUNS = 3, 2
 PAIRS, QUICK_PAIRS = 200, 10
-QUICK_GENERATIONS = 2  # of the evolution of a map's attributes
 MATCH_SEED = 2009
 # NeuroDraughts' four plies are those of D-VisionDraughts 2011, its successors' those of our
 # matches; NeuroDraughts plays no captures out.
 DEPTH, NEURODRAUGHTS_DEPTH = 8, 4
-V, N, MP = "V", "N", "MP"
+MAP = "map"
+MATCHES = "matches"  # the folder of their results
 
 
-class Published(NamedTuple):
-    """A column of the paper's table I: of twenty games."""
+class Played(NamedTuple):
+    """What a match says, for its first player."""
 
-    one: str
-    other: str
     wins: int
-    losses: int
     draws: int
+    losses: int
     loops: int
+    loops_unequal: int
 
     @property
-    def name(self) -> str:
-        return f"{self.one.lower()}-{self.other.lower()}"
+    def tally(self) -> Tally:
+        return Tally(self.wins, self.draws, self.losses)
 
     @property
-    def games(self) -> int:
-        return self.wins + self.losses + self.draws
+    def score(self) -> float:
+        return self.tally.score
 
-    @property
-    def score(self) -> Interval:
-        """The points a game, with the 95 % interval of so few games."""
-        points = (self.wins + self.draws / 2) / self.games
-        variance = (self.wins + self.draws / 4) / self.games - points**2
-        reach = 1.96 * (variance / self.games) ** 0.5
-        return Interval(points, points - reach, points + reach)
+    def share(self, name: str) -> float:
+        """Return which share of all games loops have, or those with unequal material."""
+        return float(getattr(self, name)) / self.tally.games
 
 
-TABLE = (
-    Published(V, N, 10, 1, 9, 5),
-    Published(MP, N, 14, 3, 3, 0),
-    Published(MP, V, 10, 6, 4, 2),
-)
-# The arms that are trained, each with the games of all agents, and what they change.
-ARMS: dict[str, dict[str, object]] = {
-    "map": {},
-    "one agent": {"units": 1},
-    "random clusters": {"clusters": "random"},
-}
-# Players of the first arm's agents that play otherwise.
-VARIANTS = ("every move", "no replacement")
-CONTROLS = (*(name for name in ARMS if name != "map"), *VARIANTS)
-
-
-def match_claims(published: Published) -> Iterator[Claim]:
-    """Yield the claims of a column of the table."""
-    who = f"{published.one} against {published.other}"
-    where = (
-        f"table I: {published.wins} won, {published.losses} lost, {published.draws} drawn, "
-        f"{published.loops} loops of {published.games}"
-    )
-    points = published.score
-    yield Claim(
-        published.name,
-        f"{who}: points",
-        points.value,
-        points.high - points.value,
-        unit="a game",
-        where=where,
-    )
-    loops = share_of_seeds(published.loops, published.games)
-    reach = max(loops.high - loops.value, loops.value - loops.low)
-    yield Claim(
-        f"{published.name}-loops",
-        f"{who}: loops",
-        loops.value,
-        reach,
-        unit="of all games",
-        where=where,
-    )
-    yield Claim(
-        f"{published.name}-unequal",
-        f"{who}: loops with unequal material",
-        loops.value,
-        relation=Relation.BESIDE,
-        unit="of all games",
-        where="loops of all kinds: table I",
-    )
-
-
-CLAIMS = (
-    *(claim for published in TABLE for claim in match_claims(published)),
-    Claim(
-        "fewer-loops",
-        "loops with unequal material against N: MP less V",
-        0.0,
-        relation=Relation.AT_MOST,
-        unit="of all games",
-        where="V: falling into loops though in advantage is what the agents are to cure",
-    ),
-    Claim(
-        "specialists",
-        "MP against V",
-        0.5,
-        relation=Relation.AT_LEAST,
-        unit="points a game",
-        where="table I: better",
-    ),
-    *(
-        Claim(
-            f"{name.replace(' ', '-')}-v",
-            f"{name} against V",
-            0.5,
-            relation=Relation.BESIDE,
-            unit="points a game",
-            where="a control",
-        )
-        for name in CONTROLS
-    ),
-    *(
-        Claim(
-            f"over-{name.replace(' ', '-')}",
-            f"MP less {name}, both against V",
-            0.0,
-            relation=Relation.BESIDE,
-            unit="points a game",
-            where="a control",
-        )
-        for name in CONTROLS
-    ),
-    Claim(
-        "held-out",
-        "MP against V from held-out boards",
-        0.5,
-        relation=Relation.BESIDE,
-        unit="points a game",
-    ),
-    Claim(
-        "replaced",
-        "specialists that lose to V on validation boards",
-        0.0,
-        relation=Relation.BESIDE,
-        unit="of all",
-    ),
-    *(
-        Claim(
-            f"explained-{name.replace(', ', '-')}",
-            f"outcomes that clusters explain: {name}",
-            0.0,
-            relation=Relation.BESIDE,
-            unit="of the variance",
-        )
-        for name in (*NAMED_OPTIONS, "evolved")
-    ),
-    Claim(
-        "units-by-data",
-        "units whose clusters predict most of the outcomes of other boards",
-        25,
-        relation=Relation.BESIDE,
-        where="IV.B: 25 units, without a reason",
-    ),
-)
-
-
-class Counted(NamedTuple):
-    """What a match says of loops beside its score."""
-
-    score: float
-    loops: float  # of all games
-    unequal: float
+# What claims call the shares of loops.
+LOOPS = {"loops": "loops", "unequal": "loops_unequal"}
 
 
 def measure(lab: Lab) -> Iterator[Measurement]:
     """Train all arms, play the paper's matches and those of the controls, and measure maps."""
-    snapshots = train_all(lab)
     settings = arms(quick=lab.quick)
+    snapshots = train_all(lab, settings)
     v, n = at_match_depth(load_player("visiondraughts")), neurodraughts()
-    plain = play(lab, v, n, 0)
-    yield from measure_games(TABLE[0], plain)
-    players = {
-        name: [make_player(settings[name], one, f"{name}-{k}") for k, one in enumerate(each)]
-        for name, each in snapshots.items()
-    }
-    players |= make_variants(settings["map"], snapshots["map"])
-    yield from measure_specialists(lab, players["map"], v, n, counted(plain))
-    yield from measure_controls(lab, players, v)
-    yield from measure_agents(snapshots["map"])
-    first, options = snapshots["map"][0], settings["map"].map_options()
-    yield from measure_maps(lab, first, options)
-    yield measure_units(lab, first, options)
+    players = make_players(settings, snapshots)
+    plain = play_each(lab, [v] * len(players[MAP]), n)
+    yield from measure_match(TABLE[0], plain)
+    against_n = play_each(lab, players[MAP], n)
+    yield from measure_match(TABLE[1], against_n)
+    yield measure_lead_of_loops(against_n, plain)
+    against_v = {name: play_each(lab, each, v) for name, each in players.items()}
+    yield from measure_match(TABLE[2], against_v[MAP])
+    yield measure_score("specialists", against_v[MAP])
+    yield from measure_controls(lab, against_v)
+    yield from measure_agents(snapshots[MAP])
+    options = settings[MAP].map_options()
+    yield from measure_options(lab, snapshots[MAP], options)
+    yield measure_units(lab, snapshots[MAP], options)
 
 
 def arms(*, quick: bool) -> dict[str, MpDraughtsSettings]:
-    """Return the settings of what is trained, all with equal games."""
+    """Return the settings of what is trained.
+
+    All have equal games in as many blocks, so that every agent is the best of as many students.
+    """
     base = TUNED.model_dump() | {"exam_every": 0} | (QUICK if quick else {})
-    return {name: MpDraughtsSettings(**{**base, **changes}) for name, changes in ARMS.items()}
-
-
-def train_all(lab: Lab) -> dict[str, list[Snapshot]]:
-    """Train every arm from every seed; return the last snapshots."""
-    recipe = find_recipe(SYSTEM)
-    runs = QUICK_RUNS if lab.quick else RUNS
-    parts = {
-        name: [
-            part(lab.folder / FOLDER / f"{name}-{number}", recipe, settings, seed, edition=EDITION)
-            for number, seed in enumerate(lab.seeds(runs))
-        ]
-        for name, settings in arms(quick=lab.quick).items()
-    }
-    trained = train_parts(lab, parts)
+    usual = MpDraughtsSettings(**base)
+    alone: dict[str, Any] = {"units": 1, "block_games": usual.units * usual.block_games}
     return {
-        name: [last_snapshot(Path(one.folder)) for one in each] for name, each in trained.items()
+        MAP: usual,
+        ONE_AGENT: MpDraughtsSettings(**{**base, **alone}),
+        RANDOM_CLUSTERS: MpDraughtsSettings(**{**base, "clusters": "random"}),
     }
 
 
-def make_variants(
-    settings: MpDraughtsSettings, snapshots: Sequence[Snapshot]
+def train_all(lab: Lab, settings: Mapping[str, MpDraughtsSettings]) -> dict[str, list[Snapshot]]:
+    """Train every arm from every seed; return the last snapshots."""
+    runs = QUICK_RUNS if lab.quick else RUNS
+    trained = train_seeds(lab, find_recipe(SYSTEM), settings, runs, edition=EDITION)
+    return {name: [latest_snapshot(one.folder) for one in each] for name, each in trained.items()}
+
+
+def make_players(
+    settings: Mapping[str, MpDraughtsSettings], snapshots: Mapping[str, Sequence[Snapshot]]
 ) -> dict[str, list[Player]]:
-    """Return the players of the same agents that choose anew, and that replace none."""
-    anew = settings.model_copy(update={"keeps": False})
-    every = [make_player(anew, one, f"every-{k}") for k, one in enumerate(snapshots)]
-    whole = [
-        make_player(settings, one, f"whole-{k}", replaces=False) for k, one in enumerate(snapshots)
-    ]
-    return dict(zip(VARIANTS, (every, whole), strict=True))
+    """Return the players of all arms, and those of the first one's agents that play otherwise.
+
+    These choose anew at every move, or let agents play that the first agent would replace.
+    """
+    anew = settings[MAP].model_copy(update={"keeps": False})
+    whole = settings[MAP].model_copy(update={"replaces": False})
+    made = {name: (settings[name], each) for name, each in snapshots.items()}
+    made |= {EVERY_MOVE: (anew, snapshots[MAP]), NO_REPLACEMENT: (whole, snapshots[MAP])}
+    return {
+        name: [
+            at_match_depth(make_player(own, one, f"{slug(name)}-{number}"))
+            for number, one in enumerate(each)
+        ]
+        for name, (own, each) in made.items()
+    }
 
 
 def at_match_depth(player: Player) -> Player:
@@ -278,33 +149,57 @@ def neurodraughts() -> Player:
     return player.with_settings(settings, SearchLimits(depth=NEURODRAUGHTS_DEPTH))
 
 
-def play(lab: Lab, one: Player, other: Player, number: int) -> MatchResult:
-    """Play a match of two players to their own limits, from other openings for each run."""
+def play_each(lab: Lab, ones: Sequence[Player], other: Player) -> list[Played]:
+    """Let the player of each run meet another one; runs of one number have the same openings."""
+    return [play(lab, one, other, number) for number, one in enumerate(ones)]
+
+
+def play(lab: Lab, one: Player, other: Player, number: int) -> Played:
+    """Play a match of two players to their own limits, or read what it gave before a stop."""
     seed = MATCH_SEED + 1000 * lab.seed + number
     pairs = QUICK_PAIRS if lab.quick else PAIRS
-    terms = Terms(pairs=pairs, openings=openings(REPORT, seed), rules=one.game.draws, seed=seed)
-    result = play_match(one, other, terms, lab.executor, workers=lab.workers)
-    lab.tell(f"{one.name} against {other.name}: {result.score.score:.3f}")
-    return result
+
+    def make() -> dict[str, int]:
+        terms = Terms(pairs=pairs, openings=openings(REPORT, seed), rules=one.game.draws, seed=seed)
+        result = play_match(one, other, terms, lab.executor, workers=lab.workers).as_json()
+        return {name: result[name] for name in Played._fields}
+
+    told = (EDITION, identity(one), identity(other), pairs, REPORT, seed)
+    make_folder(lab.folder / MATCHES)
+    name = f"{MATCHES}/{one.name}-{other.name}-{number}.json"
+    played = Played(**lab.kept(name, make, told=told))
+    lab.tell(f"{one.name} against {other.name}, run {number}: {played.score:.3f}")
+    return played
 
 
-def counted(result: MatchResult) -> Counted:
-    """Return the shares of a match."""
-    games, loops = result.score.tally.games, result.loops
-    unequal = sum(material_balance(game.last) != 0 for game in loops)
-    return Counted(result.score.score, len(loops) / games, unequal / games)
+def identity(player: Player) -> str:
+    """Return a digest of all that the moves of a player of networks depend on."""
+    weights = {
+        name: one.weights.tolist()
+        for name, one in player.evaluators.items()
+        if isinstance(one, Network)
+    }
+    own = player.specialists
+    names = {id(one): name for name, one in player.evaluators.items()}
+    chosen = () if own is None else (own.prototypes.tolist(), own.table(names))
+    return digest_of(weights, chosen, player.settings, player.limits)
 
 
-def measure_games(published: Published, result: MatchResult) -> Iterator[Measurement]:
-    """Measure a match of two given players: the game is the unit."""
-    tally, elo = result.score.tally, result.score.elo
-    found = counted(result)
-    games = tally.games
-    note = describe_tally(tally)
-    low, high = expected_score(elo.low), expected_score(elo.high)
-    yield Measurement(published.name, found.score, low, high, note)
-    for name, share in (("loops", found.loops), ("unequal", found.unequal)):
-        yield Measurement(f"{published.name}-{name}", *share_of_seeds(round(share * games), games))
+def measure_match(published: Published, played: Sequence[Played]) -> Iterator[Measurement]:
+    """Measure a column of the table: the run is the unit."""
+    yield measure_score(published.name, played)
+    games = sum(one.tally.games for one in played)
+    for name, key in LOOPS.items():
+        shares = score_over_seeds([one.share(key) for one in played])
+        note = f"{sum(getattr(one, key) for one in played)} of {games}; {len(played)} runs"
+        yield Measurement(f"{published.name}-{name}", *shares, note)
+
+
+def measure_score(claim: str, played: Sequence[Played]) -> Measurement:
+    """Measure the points a game."""
+    tally = sum((one.tally for one in played), Tally())
+    note = f"{describe_tally(tally)}; {len(played)} runs"
+    return Measurement(claim, *score_over_seeds([one.score for one in played]), note)
 
 
 def describe_tally(tally: Tally) -> str:
@@ -312,46 +207,24 @@ def describe_tally(tally: Tally) -> str:
     return f"{tally.wins} won, {tally.losses} lost, {tally.draws} drawn of {tally.games}"
 
 
-def measure_specialists(
-    lab: Lab, players: Sequence[Player], v: Player, n: Player, plain: Counted
-) -> Iterator[Measurement]:
-    """Measure the table's other matches: the run is the unit."""
-    for published, rival in ((TABLE[1], n), (TABLE[2], v)):
-        results = [
-            play(lab, at_match_depth(player), rival, number)
-            for number, player in enumerate(players)
-        ]
-        tally = sum((result.score.tally for result in results), Tally())
-        note = f"{describe_tally(tally)}; {len(results)} runs"
-        found = [counted(result) for result in results]
-        scores = score_over_seeds([one.score for one in found])
-        yield Measurement(published.name, *scores, note)
-        for name in ("loops", "unequal"):
-            shares = score_over_seeds([getattr(one, name) for one in found])
-            yield Measurement(f"{published.name}-{name}", *shares, note)
-        if rival is v:
-            yield Measurement("specialists", *scores, note)
-        else:
-            less = mean_over_seeds([one.unequal - plain.unequal for one in found])
-            yield Measurement("fewer-loops", *less, f"V {plain.unequal:.3f} of all games")
+def measure_lead_of_loops(ours: Sequence[Played], plain: Sequence[Played]) -> Measurement:
+    """Measure by how much loops with unequal material are fewer: the pair of matches is the unit.
+
+    Both matches of a run have the same openings.
+    """
+    key = LOOPS["unequal"]
+    less = [one.share(key) - other.share(key) for one, other in zip(ours, plain, strict=True)]
+    each = ", ".join(f"{share:+.3f}" for share in less)
+    return Measurement("fewer-loops", *mean_over_seeds(less), f"by runs: {each}")
 
 
-def measure_controls(
-    lab: Lab, players: Mapping[str, Sequence[Player]], v: Player
-) -> Iterator[Measurement]:
-    """Let all arms meet V from the same openings."""
-    scores = {
-        name: [
-            play(lab, at_match_depth(player), v, number).score.score
-            for number, player in enumerate(each)
-        ]
-        for name, each in players.items()
-    }
+def measure_controls(lab: Lab, played: Mapping[str, Sequence[Played]]) -> Iterator[Measurement]:
+    """Compare what all arms scored against V, from the same openings in runs of one number."""
+    scores = {name: [one.score for one in each] for name, each in played.items()}
     for name in CONTROLS:
-        slug = name.replace(" ", "-")
-        yield Measurement(f"{slug}-v", *score_over_seeds(scores[name]))
-        lead = difference_over_seeds(scores["map"], scores[name])
-        yield Measurement(f"over-{slug}", *lead)
+        yield Measurement(f"{slug(name)}-v", *score_over_seeds(scores[name]))
+        leads = [one - other for one, other in zip(scores[MAP], scores[name], strict=True)]
+        yield Measurement(f"over-{slug(name)}", *mean_over_seeds(leads))
     lab.figures["controls"] = draw_scores(scores, "points a game against V")
 
 
@@ -366,44 +239,6 @@ def measure_agents(snapshots: Sequence[Snapshot]) -> Iterator[Measurement]:
     yield Measurement("replaced", *score_over_seeds([one / count for one in shares]), note)
 
 
-def measure_units(lab: Lab, snapshot: Snapshot, usual: MapOptions) -> Measurement:
-    """Measure how many units the boards of the first run ask for."""
-    boards = MapProgress.of(snapshot).boards or []
-    numbers = [units for units in NUMBERS_OF_UNITS if units <= len(boards) // 2]
-    found = choose_units(boards, usual, lab.seeds(1)[0], numbers)
-    best = next(iter(found))
-    note = ", ".join(f"{units}: {share:.3f}" for units, share in sorted(found.items()))
-    return Measurement("units-by-data", best, best, best, f"variance predicted by {note}")
-
-
-def measure_maps(lab: Lab, snapshot: Snapshot, usual: MapOptions) -> Iterator[Measurement]:
-    """Measure what clusters explain by what the map sees, on the boards of the first run."""
-    now = MapProgress.of(snapshot)
-    boards, held_out = now.boards or [], now.held_out or []
-    seed = lab.seeds(1)[0]
-    chosen = choose_attributes(
-        boards,
-        usual,
-        seed,
-        lab.learners.map,
-        generations=QUICK_GENERATIONS if lab.quick else GENERATIONS,
-    )
-    options = {**NAMED_OPTIONS, "evolved": replace(usual, features=chosen.features)}
-    for name, option in options.items():
-        each = replace(option, training=usual.training)
-        quality = judge_map(boards, each, seed)
-        other = explained_by(held_out, each, seed)
-        note = (
-            f"predicted for other boards {quality.predicted:.3f}, on held-out boards {other:.3f}; "
-            f"{quality.effective_units:.1f} effective units, error down by {quality.fall:.1%}, "
-            f"topographic error {quality.topographic:.3f}"
-        )
-        if name == "evolved":
-            note += f"; {len(chosen.features)} features: {', '.join(chosen.features)}"
-        claim = f"explained-{name.replace(', ', '-')}"
-        yield Measurement(claim, *(quality.explained,) * 3, note)
-
-
 EXPERIMENT = register(
     Experiment(
         SYSTEM,
@@ -412,10 +247,12 @@ EXPERIMENT = register(
         measure,
         "VisionDraughts (V), NeuroDraughts (N) and MP-Draughts (MP) meet, and controls with equal "
         "games show what the map, its clusters and the kept choice are worth.",
-        f"The training run is the unit, but for V against N, both shipped players; {2 * PAIRS} "
-        f"games a match from the openings {REPORT}, V and MP at depth {DEPTH}, N at depth "
-        f"{NEURODRAUGHTS_DEPTH} without quiescence. MP is at least as good as V if all of the "
-        "interval of its points is one half or more.",
+        f"The run is the unit: a training, and {2 * PAIRS} games a match from the openings "
+        f"{REPORT}, V and MP at depth {DEPTH}, N at depth {NEURODRAUGHTS_DEPTH} without "
+        "quiescence. Runs of one number have the same boards and openings in all arms, and V "
+        "against N too, so that differences are of pairs. MP is at least as good as V if all of "
+        "the interval of its points is one half or more. Maps are made of one half of a run's "
+        "boards, by which attributes and units are chosen, and judged by the other half.",
         judges_quick=False,
     )
 )

@@ -72,7 +72,7 @@ class CloningSettings:
     round_size: int = 1
     first_scale: float = 1.0  # of the learning rates, falling to
     last_scale: float = 1.0
-    random_plies: int = 0  # before the players take over
+    random_plies: int = 0  # before the players take over, if they leave a game
     random_ties: bool = True  # equally good moves are drawn from the seed
     rules: DrawRules = FIFTY_MOVES
 
@@ -283,7 +283,7 @@ class _School:
             number = first + place
             seed = game_seed(self.schooling.seed, "training", number)
             board = settings.board_at(block, place)
-            line = random_line(board.position, settings.random_plies, Random(seed))
+            line = _draw_line(board.position, settings.random_plies, Random(seed))
             starts.append(_Start(board, line, seed, settings.seat_at(place, board.position)))
         return starts
 
@@ -396,6 +396,18 @@ class _School:
         """Return what chooses as a pupil does, but does not learn."""
         thinkers = self._thinkers(nets, learning=learning)
         return _in_phases({phase: Chooser.python(each) for phase, each in thinkers.items()})
+
+
+def _draw_line(position: Position, plies: int, random: Random) -> tuple[Move, ...]:
+    """Draw the random plies of a game, or none where no line was found that leaves a game.
+
+    Which boards have so few lines shows only when they are drawn: no error then may end a training
+    of hours.
+    """
+    try:
+        return random_line(position, plies, random)
+    except ValueError:
+        return ()
 
 
 def _in_phases(choosers: Mapping[str, Chooser]) -> Chooser:

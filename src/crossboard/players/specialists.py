@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
@@ -38,7 +38,6 @@ class Specialists:
     attributes: BoardAttributes
     prototypes: NDArray[np.float64]  # (units, attributes)
     evaluators: tuple[Evaluator, ...]  # one for each unit
-    _: KW_ONLY
     most_pieces: int = SPECIALIST_PIECES
     keeps: bool = True
 

@@ -5,9 +5,11 @@ MP-Draughts 2009, IV.B: boards become 28 attributes each, and Kohonen's map grou
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from crossboard.draughts import Position
 from crossboard.evaluators import UFU_ATTRIBUTES, BoardAttributes
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 Coding = Literal["presence", "counts"]
 Program = Literal["own", "minisom"]
+# Applies a function to each of several things, wherever it does so.
+Apply = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 # Chosen: parts of the boards, each predicted once by a map of the others.
 FOLDS = 5
 
@@ -73,8 +77,8 @@ class MapQuality(NamedTuple):
     topographic: float  # error at the end
     effective_units: float  # exp of the entropy of shares
     explained: float  # variance of outcomes between clusters
-    # The same of outcomes that the map was not made of. By chance alone `explained` grows with the
-    # number of units, this one does not.
+    # The same of other boards, which neither made the map nor chose its options. By chance alone
+    # `explained` grows with the number of units, this one does not.
     predicted: float
 
 
@@ -107,9 +111,21 @@ def fall_of(quantisation: Array) -> float:
     return float(1 - last / first) if first else 0.0
 
 
-def judge_map(boards: Sequence[EndgameBoard], options: MapOptions, seed: int) -> MapQuality:
-    """Train a map of boards whose outcomes are known, and measure it."""
+def split_boards(
+    boards: Sequence[EndgameBoard], seed: int
+) -> tuple[list[EndgameBoard], list[EndgameBoard]]:
+    """Return two halves of boards: to make maps of and choose options by, and to judge these."""
+    drawn = Random(f"{seed} maps").sample(list(boards), len(boards))
+    middle = -(-len(drawn) // 2)
+    return drawn[:middle], drawn[middle:]
+
+
+def judge_map(
+    boards: Sequence[EndgameBoard], others: Sequence[EndgameBoard], options: MapOptions, seed: int
+) -> MapQuality:
+    """Train one map of boards whose outcomes are known; measure it on these and on others."""
     positions, outcomes = _known(boards)
+    asked, their_outcomes = _known(others)
     found = options.train(positions, seed)
     units = units_of(options, found, positions)
     return MapQuality(
@@ -117,7 +133,7 @@ def judge_map(boards: Sequence[EndgameBoard], options: MapOptions, seed: int) ->
         float(found.topographic[-1]),
         effective_units(shares_of(units, len(found.prototypes))),
         variance_explained(outcomes, units),
-        cross_validated(boards, options, seed),
+        predicted_variance(outcomes, units, their_outcomes, units_of(options, found, asked)),
     )
 
 
@@ -150,10 +166,15 @@ def cross_validated(boards: Sequence[EndgameBoard], options: MapOptions, seed: i
 
 
 def compare_options(
-    boards: Sequence[EndgameBoard], options: Mapping[str, MapOptions], seed: int
+    boards: Sequence[EndgameBoard],
+    others: Sequence[EndgameBoard],
+    options: Mapping[str, MapOptions],
+    seed: int,
+    apply: Apply = map,
 ) -> dict[str, MapQuality]:
     """Measure maps of the same boards by their options."""
-    return {name: judge_map(boards, each, seed) for name, each in options.items()}
+    judge = partial(judge_map, boards, others, seed=seed)
+    return dict(zip(options, apply(judge, options.values()), strict=True))
 
 
 # The options that MP-Draughts' own follow-ups and its last section name.
@@ -172,13 +193,17 @@ def choose_units(
     options: MapOptions,
     seed: int,
     numbers: Sequence[int] = NUMBERS_OF_UNITS,
+    apply: Apply = map,
 ) -> dict[int, float]:
     """Return what maps of so many units predict of outcomes, the best number first."""
-    found = {}
-    for units in numbers:
-        training = replace(options.training, units=units)
-        found[units] = cross_validated(boards, replace(options, training=training), seed)
-    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+    judge = partial(cross_validated, boards, seed=seed)
+    found = apply(judge, [with_units(options, units) for units in numbers])
+    return dict(sorted(zip(numbers, found, strict=True), key=lambda pair: -pair[1]))
+
+
+def with_units(options: MapOptions, units: int) -> MapOptions:
+    """Return the same options for so many units."""
+    return replace(options, training=replace(options.training, units=units))
 
 
 def _known(boards: Sequence[EndgameBoard]) -> tuple[list[Position], Array]:

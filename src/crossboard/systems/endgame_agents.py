@@ -23,7 +23,7 @@ from crossboard.draughts import Position, StartBoard, random_line
 from crossboard.evaluators import EvalNet, Network
 from crossboard.farm.executors import Farm
 from crossboard.learn import Schooling, Snapshot
-from crossboard.learn.best import SCORE, keep_best, show_best
+from crossboard.learn.best import keep_best, show_best
 from crossboard.learn.schooling import Tell, keep_silent
 from crossboard.players import Player, SearchLimits, load_player, material_balance
 from crossboard.systems.cohort import part, train_side_by_side, unfinished
@@ -31,7 +31,7 @@ from crossboard.systems.exams import Exams, as_metrics
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings, learn, player_of
 from crossboard.systems.provenance import digest_of
 from crossboard.systems.recipes import Recipe
-from crossboard.systems.trained import Trained
+from crossboard.systems.trained import Trained, latest_snapshot
 from crossboard.systems.training import Training
 
 # IIGA, the paper's agent of the initial and intermediate game, which also gives first weights.
@@ -40,6 +40,8 @@ FIRST_AGENT = "visiondraughts"
 EDITION = 1
 # Chosen: Lynch's rewards for a draw on a board of unequal material, and what makes a clone there.
 UNEQUAL_DRAW, UNEQUAL_POINTS = 0.5, 3.0
+# Chosen: behind so many random plies an agent of a single board is validated.
+VALIDATION_PLIES = 2
 # A specialist that scores less than that against the first agent does not play.
 EVEN = 0.5
 
@@ -100,14 +102,17 @@ def meet_from(
     pairs: int,
     depth: int,
     seed: int,
+    random_plies: int = 0,
 ) -> MatchResult:
     """Play the first agent from boards, with both colours on each.
 
-    Each board comes once; for more pairs than boards random plies follow.
+    Each board comes once; for more pairs than boards random plies follow. With `random_plies` they
+    do from the first pair on.
     """
     listed = [Opening(position.fen, position) for position in positions]
     limits = SearchLimits(depth=depth)
-    terms = Terms(pairs=pairs, openings=Openings(listed, seed), limits=limits, seed=seed)
+    series = Openings(listed, seed, random_plies)
+    terms = Terms(pairs=pairs, openings=series, limits=limits, seed=seed)
     return play_match(one, first_agent(), terms, farm.executor, workers=farm.workers)
 
 
@@ -190,6 +195,8 @@ class AgentPlan:
             "depth": self.match_depth,
             "seed": seed,
         }
+        if set(unseen) <= set(learnt):
+            terms["random_plies"] = VALIDATION_PLIES
         against = digest_of(first_network().weights.tolist())
         exams = Exams((self.games,), partial(_validate, **terms), {**terms, "against": against})
         return part(folder, RECIPE, self.settings(learnt), seed, edition=EDITION, exams=exams)
@@ -199,11 +206,11 @@ class AgentPlan:
     ) -> tuple[list[Position], list[Position]]:
         """Return the boards of a cluster to learn from, and those for its validation.
 
-        A cluster of one board is validated behind random plies. Boards from which no game is left
-        after the random plies of training teach nothing.
+        A cluster of one board has it in both, and is validated behind random plies. Boards from
+        which no game is left after the random plies of training teach nothing.
         """
         drawn = Random(f"{seed} validation").sample(list(positions), len(positions))
-        count = max(1, round(self.validation_share * len(drawn)))
+        count = max(1, min(round(self.validation_share * len(drawn)), len(drawn) - 1))
         learnt, unseen = drawn[count:] or drawn, drawn[:count]
         return [one for one in learnt if self._has_games(one)] or learnt, unseen
 
@@ -229,28 +236,37 @@ def _as_first_agent(*, with_weights: bool) -> dict[str, Any]:
 
 
 def _validate(
-    player: Player, farm: Farm, *, fens: Sequence[str], pairs: int, depth: int, seed: int
+    player: Player, farm: Farm, *, fens: Sequence[str], **terms: Any
 ) -> Mapping[str, float]:
     """Hold the exam at the end of an agent's training."""
-    return as_metrics({FIRST_AGENT: validation_score(player, fens, farm, pairs, depth, seed)})
+    return as_metrics({FIRST_AGENT: validation_score(player, fens, farm, **terms)})
 
 
 def validation_score(
-    player: Player, fens: Sequence[str], farm: Farm, pairs: int, depth: int, seed: int
+    player: Player,
+    fens: Sequence[str],
+    farm: Farm,
+    *,
+    pairs: int,
+    depth: int,
+    seed: int,
+    random_plies: int = 0,
 ) -> float:
     """Return a specialist's points a game against the first agent, from boards it has not met."""
     positions = [Position.from_fen(fen) for fen in fens]
-    return meet_from(player, positions, farm, pairs=pairs, depth=depth, seed=seed).score.score
+    terms = {"pairs": pairs, "depth": depth, "seed": seed, "random_plies": random_plies}
+    return meet_from(player, positions, farm, **terms).score.score
 
 
 def read_specialist(training: Training) -> Specialist:
     """Read an agent from its finished training."""
     trained = Trained.read_part(training.folder)
-    scores = [block[SCORE] for block in trained.blocks]
-    best = scores.index(max(scores))
+    best = latest_snapshot(training.folder).plain
     assert isinstance(training.settings, AgentSettings)
     boards = len(training.settings.boards)
-    return Specialist(trained.network.net, boards, best + 1, scores[best], trained.score)
+    return Specialist(
+        trained.network.net, boards, best["best_block"], best["best_score"], trained.score
+    )
 
 
 def train_agents(

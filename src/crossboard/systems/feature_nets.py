@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.genes import Genes
 from crossboard.learn.schooling import paced
-from crossboard.runs import DamagedRun, Run
 from crossboard.systems.cohort import part, train_side_by_side, unfinished
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings
 from crossboard.systems.recipes import DEFAULT_SYSTEM, find_recipe
+from crossboard.systems.trained import latest_snapshot
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,10 +105,8 @@ class FeatureNets:
 
 def read_student(folder: Path) -> Weights:
     """Return the weights that a finished training has left."""
-    last = Run.open(folder).latest()
-    if last is None:
-        raise DamagedRun(f"{folder}: the training has no checkpoint")
-    return {name: array for name, array in last.tensors.items() if name.startswith(STUDENT)}
+    arrays = latest_snapshot(folder).arrays
+    return {name: array for name, array in arrays.items() if name.startswith(STUDENT)}
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -10,15 +10,12 @@ from typing import NamedTuple
 from crossboard.learn.evolution import Genetic, GeneticSettings, Optimiser
 from crossboard.learn.genes import Box, Gene, Genes
 from crossboard.learn.variation import draw_a_bit
-from crossboard.systems.board_maps import MapOptions, explained_by
+from crossboard.systems.board_maps import Apply, MapOptions, explained_by
 from crossboard.systems.endgame_boards import EndgameBoard
 
 # Chosen: enough for the best subset to come again and again, with maps of a fifth of the epochs.
 SIZE, GENERATIONS, MUTATIONS = 20, 12, 10
 FAST_DECAY = 0.95
-
-# Applies a function to each of several things, wherever it does so.
-Apply = Callable[[Callable[[tuple[str, ...]], float], Sequence[tuple[str, ...]]], Iterable[float]]
 
 
 class ChosenAttributes(NamedTuple):

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from crossboard.arena.openings import REPORT, SELECT, openings
 from crossboard.evaluators import UFU_ATTRIBUTES
 from crossboard.learn.som import MapSettings
+from crossboard.players.specialists import MAX_UNITS
 from crossboard.systems import visiondraughts
 from crossboard.systems.board_collection import Collecting
 from crossboard.systems.board_maps import Coding, MapOptions, Program
@@ -17,8 +18,6 @@ from crossboard.systems.endgame_boards import EndgameBoard, read_endgame_boards
 from crossboard.systems.recipes import RecipeSettings
 
 MAP = MapSettings()
-# Chosen: as many as a player's folder holds beside the first agent.
-MOST_UNITS = 99
 # MP-Draughts 2009, V: all players were trained by 10 tournaments of 250 games each.
 BLOCK_GAMES = visiondraughts.TOURNAMENT_GAMES
 AGENT_GAMES = visiondraughts.PUBLISHED_GAMES
@@ -28,14 +27,15 @@ LEARNERS = {"published": visiondraughts.VERSION_2, "tuned": visiondraughts.TUNED
 class MpDraughtsSettings(RecipeSettings):
     """Every parameter of the system; what the paper tells is its, the rest was chosen."""
 
-    games: Annotated[int, Field(ge=1)] = MAP.units * AGENT_GAMES  # of all agents, in equal parts
+    # Of all agents, in equal parts: what these leave over is not played.
+    games: Annotated[int, Field(ge=1)] = MAP.units * AGENT_GAMES
     boards: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
     held_out: Annotated[int, Field(ge=0, le=1_000_000)] = 1000
     boards_file: str = ""  # of FEN lines, in place of boards that are collected
     board_depth: Annotated[int, Field(ge=1, le=60)] = 4
     board_openings: str = SELECT
     held_out_openings: str = REPORT
-    units: Annotated[int, Field(ge=1, le=MOST_UNITS)] = MAP.units
+    units: Annotated[int, Field(ge=1, le=MAX_UNITS)] = MAP.units
     features: tuple[str, ...] = tuple(UFU_ATTRIBUTES)
     coding: Coding = "presence"
     with_material: bool = False
@@ -61,6 +61,8 @@ class MpDraughtsSettings(RecipeSettings):
     def _go_together(self) -> Self:
         if self.games < self.units:
             raise ValueError(f"games: {self.units} agents need as many, not {self.games}")
+        # No other code changes settings, which are frozen.
+        object.__setattr__(self, "games", self.games // self.units * self.units)
         self.map_options().attributes()  # which complains
         return self
 

@@ -21,7 +21,6 @@ from crossboard.learn import Schooling, Snapshot, game_seed
 from crossboard.learn.schooling import paced
 from crossboard.learn.som import TrainedMap, effective_units, shares_of, variance_explained
 from crossboard.players import Player, SearchLimits, Specialists
-from crossboard.runs import NotARun, Run
 from crossboard.systems.board_collection import collect_boards
 from crossboard.systems.board_maps import clusters_of, fall_of, units_of
 from crossboard.systems.endgame_agents import (
@@ -285,14 +284,3 @@ def _play_held_out(
         "high": expected_score(score.elo.high),
         **{key: told[key] for key in counts},
     }
-
-
-def last_snapshot(folder: Path) -> Snapshot:
-    """Return the last snapshot of a run of this system, from which players can be made.
-
-    Raises NotARun if there is none.
-    """
-    checkpoint = Run.open(folder).latest()
-    if checkpoint is None or "specialists" not in checkpoint.state.get("learner", {}):
-        raise NotARun(f"{folder}: this run has no endgame agents")
-    return Snapshot(checkpoint.step, checkpoint.tensors, checkpoint.state["learner"])

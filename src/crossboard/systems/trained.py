@@ -8,11 +8,20 @@ from pathlib import Path
 from typing import Any, Self
 
 from crossboard.evaluators import Network
+from crossboard.learn import Snapshot
 from crossboard.players import Player, load_player
-from crossboard.runs import Run
+from crossboard.runs import DamagedRun, Run
 from crossboard.runs.metrics import SECONDS, STEP
 from crossboard.runs.run import PLAYER
 from crossboard.systems.exams import Grade, read_blocks, read_grades
+
+
+def latest_snapshot(folder: Path) -> Snapshot:
+    """Return the last snapshot of a training; raise DamagedRun if its run has none."""
+    last = Run.open(folder).latest()
+    if last is None or "learner" not in last.state:
+        raise DamagedRun(f"{folder}: this training has no checkpoint to read")
+    return Snapshot(last.step, last.tensors, last.state["learner"])
 
 
 @dataclass(frozen=True, kw_only=True)
