@@ -218,7 +218,9 @@ def measure_lead_of_loops(ours: Sequence[PlayedMatch], plain: Sequence[PlayedMat
     return Measurement("fewer-loops", *mean_over_seeds(less), f"by runs: {each}")
 
 
-def measure_controls(lab: Lab, played: Mapping[str, Sequence[PlayedMatch]]) -> Iterator[Measurement]:
+def measure_controls(
+    lab: Lab, played: Mapping[str, Sequence[PlayedMatch]]
+) -> Iterator[Measurement]:
     """Compare what all arms scored against V, from the same openings in runs of one number."""
     scores = {name: [one.score for one in each] for name, each in played.items()}
     for name in CONTROLS:
