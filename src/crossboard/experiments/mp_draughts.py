@@ -48,7 +48,7 @@ MAP = "map"
 MATCHES = "matches"  # the folder of their results
 
 
-class Played(NamedTuple):
+class MatchCounts(NamedTuple):
     """What a match says, for its first player."""
 
     wins: int
@@ -149,12 +149,12 @@ def neurodraughts() -> Player:
     return player.with_settings(settings, SearchLimits(depth=NEURODRAUGHTS_DEPTH))
 
 
-def play_each(lab: Lab, ones: Sequence[Player], other: Player) -> list[Played]:
+def play_each(lab: Lab, ones: Sequence[Player], other: Player) -> list[MatchCounts]:
     """Let the player of each run meet another one; runs of one number have the same openings."""
     return [play(lab, one, other, number) for number, one in enumerate(ones)]
 
 
-def play(lab: Lab, one: Player, other: Player, number: int) -> Played:
+def play(lab: Lab, one: Player, other: Player, number: int) -> MatchCounts:
     """Play a match of two players to their own limits, or read what it gave before a stop."""
     seed = MATCH_SEED + 1000 * lab.seed + number
     pairs = QUICK_PAIRS if lab.quick else PAIRS
@@ -162,12 +162,12 @@ def play(lab: Lab, one: Player, other: Player, number: int) -> Played:
     def make() -> dict[str, int]:
         terms = Terms(pairs=pairs, openings=openings(REPORT, seed), rules=one.game.draws, seed=seed)
         result = play_match(one, other, terms, lab.executor, workers=lab.workers).as_json()
-        return {name: result[name] for name in Played._fields}
+        return {name: result[name] for name in MatchCounts._fields}
 
     told = (EDITION, identity(one), identity(other), pairs, REPORT, seed)
     make_folder(lab.folder / MATCHES)
     name = f"{MATCHES}/{one.name}-{other.name}-{number}.json"
-    played = Played(**lab.kept(name, make, told=told))
+    played = MatchCounts(**lab.kept(name, make, told=told))
     lab.tell(f"{one.name} against {other.name}, run {number}: {played.score:.3f}")
     return played
 
@@ -185,7 +185,7 @@ def identity(player: Player) -> str:
     return digest_of(weights, chosen, player.settings, player.limits)
 
 
-def measure_match(published: Published, played: Sequence[Played]) -> Iterator[Measurement]:
+def measure_match(published: Published, played: Sequence[MatchCounts]) -> Iterator[Measurement]:
     """Measure a column of the table: the run is the unit."""
     yield measure_score(published.name, played)
     games = sum(one.tally.games for one in played)
@@ -195,7 +195,7 @@ def measure_match(published: Published, played: Sequence[Played]) -> Iterator[Me
         yield Measurement(f"{published.name}-{name}", *shares, note)
 
 
-def measure_score(claim: str, played: Sequence[Played]) -> Measurement:
+def measure_score(claim: str, played: Sequence[MatchCounts]) -> Measurement:
     """Measure the points a game."""
     tally = sum((one.tally for one in played), Tally())
     note = f"{describe_tally(tally)}; {len(played)} runs"
@@ -207,7 +207,7 @@ def describe_tally(tally: Tally) -> str:
     return f"{tally.wins} won, {tally.losses} lost, {tally.draws} drawn of {tally.games}"
 
 
-def measure_lead_of_loops(ours: Sequence[Played], plain: Sequence[Played]) -> Measurement:
+def measure_lead_of_loops(ours: Sequence[MatchCounts], plain: Sequence[MatchCounts]) -> Measurement:
     """Measure by how much loops with unequal material are fewer: the pair of matches is the unit.
 
     Both matches of a run have the same openings.
@@ -218,7 +218,9 @@ def measure_lead_of_loops(ours: Sequence[Played], plain: Sequence[Played]) -> Me
     return Measurement("fewer-loops", *mean_over_seeds(less), f"by runs: {each}")
 
 
-def measure_controls(lab: Lab, played: Mapping[str, Sequence[Played]]) -> Iterator[Measurement]:
+def measure_controls(
+    lab: Lab, played: Mapping[str, Sequence[MatchCounts]]
+) -> Iterator[Measurement]:
     """Compare what all arms scored against V, from the same openings in runs of one number."""
     scores = {name: [one.score for one in each] for name, each in played.items()}
     for name in CONTROLS:
