@@ -17,7 +17,7 @@ from crossboard.experiments import mp_draughts, mp_maps
 from crossboard.experiments.claims import Verdict
 from crossboard.experiments.experiment import Lab, conduct
 from crossboard.experiments.mp_claims import CONTROLS, slug
-from crossboard.experiments.mp_draughts import MatchCounts
+from crossboard.experiments.mp_draughts import PlayedMatch
 from crossboard.learn.som import MapSettings
 from crossboard.players import Player, Specialists, load_player
 from crossboard.systems import map_evolution
@@ -137,8 +137,8 @@ def test_whoever_plays_otherwise_is_another_player():
 
 
 def test_loops_are_compared_match_by_match():
-    plain = [MatchCounts(10, 80, 10, 20, 4), MatchCounts(10, 80, 10, 30, 10)]
-    ours = [MatchCounts(20, 70, 10, 10, 2), MatchCounts(20, 70, 10, 10, 8)]
+    plain = [PlayedMatch(10, 80, 10, 20, 4), PlayedMatch(10, 80, 10, 30, 10)]
+    ours = [PlayedMatch(20, 70, 10, 10, 2), PlayedMatch(20, 70, 10, 10, 8)]
     found = mp_draughts.measure_lead_of_loops(ours, plain)
     # Runs differ, but in each of them two of a hundred games fewer end so.
     assert (found.value, found.low, found.high) == pytest.approx((-0.02, -0.02, -0.02))
@@ -146,8 +146,8 @@ def test_loops_are_compared_match_by_match():
 
 
 def test_controls_are_compared_run_by_run(tmp_path: Path):
-    scores = {name: [MatchCounts(k, 0, 100 - k, 0, 0) for k in (40, 60)] for name in CONTROLS}
-    scores["map"] = [MatchCounts(50, 0, 50, 0, 0), MatchCounts(70, 0, 30, 0, 0)]
+    scores = {name: [PlayedMatch(k, 0, 100 - k, 0, 0) for k in (40, 60)] for name in CONTROLS}
+    scores["map"] = [PlayedMatch(50, 0, 50, 0, 0), PlayedMatch(70, 0, 30, 0, 0)]
     with ThreadPoolExecutor(1) as executor:
         found = list(mp_draughts.measure_controls(lab_of(tmp_path, executor, []), scores))
     leads = {one.claim: (one.value, one.low, one.high) for one in found if "over" in one.claim}

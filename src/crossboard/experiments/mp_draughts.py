@@ -48,7 +48,7 @@ MAP = "map"
 MATCHES = "matches"  # the folder of their results
 
 
-class MatchCounts(NamedTuple):
+class PlayedMatch(NamedTuple):
     """What a match says, for its first player."""
 
     wins: int
@@ -149,12 +149,12 @@ def neurodraughts() -> Player:
     return player.with_settings(settings, SearchLimits(depth=NEURODRAUGHTS_DEPTH))
 
 
-def play_each(lab: Lab, ones: Sequence[Player], other: Player) -> list[MatchCounts]:
+def play_each(lab: Lab, ones: Sequence[Player], other: Player) -> list[PlayedMatch]:
     """Let the player of each run meet another one; runs of one number have the same openings."""
     return [play(lab, one, other, number) for number, one in enumerate(ones)]
 
 
-def play(lab: Lab, one: Player, other: Player, number: int) -> MatchCounts:
+def play(lab: Lab, one: Player, other: Player, number: int) -> PlayedMatch:
     """Play a match of two players to their own limits, or read what it gave before a stop."""
     seed = MATCH_SEED + 1000 * lab.seed + number
     pairs = QUICK_PAIRS if lab.quick else PAIRS
@@ -162,12 +162,12 @@ def play(lab: Lab, one: Player, other: Player, number: int) -> MatchCounts:
     def make() -> dict[str, int]:
         terms = Terms(pairs=pairs, openings=openings(REPORT, seed), rules=one.game.draws, seed=seed)
         result = play_match(one, other, terms, lab.executor, workers=lab.workers).as_json()
-        return {name: result[name] for name in MatchCounts._fields}
+        return {name: result[name] for name in PlayedMatch._fields}
 
     told = (EDITION, identity(one), identity(other), pairs, REPORT, seed)
     make_folder(lab.folder / MATCHES)
     name = f"{MATCHES}/{one.name}-{other.name}-{number}.json"
-    played = MatchCounts(**lab.kept(name, make, told=told))
+    played = PlayedMatch(**lab.kept(name, make, told=told))
     lab.tell(f"{one.name} against {other.name}, run {number}: {played.score:.3f}")
     return played
 
@@ -185,7 +185,7 @@ def identity(player: Player) -> str:
     return digest_of(weights, chosen, player.settings, player.limits)
 
 
-def measure_match(published: Published, played: Sequence[MatchCounts]) -> Iterator[Measurement]:
+def measure_match(published: Published, played: Sequence[PlayedMatch]) -> Iterator[Measurement]:
     """Measure a column of the table: the run is the unit."""
     yield measure_score(published.name, played)
     games = sum(one.tally.games for one in played)
@@ -195,7 +195,7 @@ def measure_match(published: Published, played: Sequence[MatchCounts]) -> Iterat
         yield Measurement(f"{published.name}-{name}", *shares, note)
 
 
-def measure_score(claim: str, played: Sequence[MatchCounts]) -> Measurement:
+def measure_score(claim: str, played: Sequence[PlayedMatch]) -> Measurement:
     """Measure the points a game."""
     tally = sum((one.tally for one in played), Tally())
     note = f"{describe_tally(tally)}; {len(played)} runs"
@@ -207,7 +207,7 @@ def describe_tally(tally: Tally) -> str:
     return f"{tally.wins} won, {tally.losses} lost, {tally.draws} drawn of {tally.games}"
 
 
-def measure_lead_of_loops(ours: Sequence[MatchCounts], plain: Sequence[MatchCounts]) -> Measurement:
+def measure_lead_of_loops(ours: Sequence[PlayedMatch], plain: Sequence[PlayedMatch]) -> Measurement:
     """Measure by how much loops with unequal material are fewer: the pair of matches is the unit.
 
     Both matches of a run have the same openings.
@@ -219,7 +219,7 @@ def measure_lead_of_loops(ours: Sequence[MatchCounts], plain: Sequence[MatchCoun
 
 
 def measure_controls(
-    lab: Lab, played: Mapping[str, Sequence[MatchCounts]]
+    lab: Lab, played: Mapping[str, Sequence[PlayedMatch]]
 ) -> Iterator[Measurement]:
     """Compare what all arms scored against V, from the same openings in runs of one number."""
     scores = {name: [one.score for one in each] for name, each in played.items()}
