@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +16,12 @@ from crossboard.arena.match import Terms, play_match
 from crossboard.draughts import Position
 from crossboard.evaluators import EvalNet, Network
 from crossboard.farm.executors import Farm, threads
-from crossboard.learn import Schooling, Snapshot
+from crossboard.learn import Schooling, Snapshot, game_seed
 from crossboard.players import Player, load_player
 from crossboard.runs import DamagedRun, NotARun, Run, differences
 from crossboard.systems import endgame_agents, exams, training, visiondraughts
 from crossboard.systems.endgame_agents import (
+    EVEN,
     VALIDATION_PLIES,
     Specialist,
     first_network,
@@ -209,7 +210,7 @@ def test_the_run_holds_boards_figures_a_report_and_a_player(tmp_path: Path) -> N
         assert f"![{name}]({name}.svg)" in report
         assert (run.folder / f"{name}.svg").read_text().startswith("<?xml")
     assert "from held-out boards, which had no other use" in report
-    lost = [unit for unit, one in enumerate(last.specialists) if not one.plays]
+    lost = [unit for unit, one in enumerate(last.specialists, start=1) if not one.plays]
     if lost:
         assert f"units {', '.join(map(str, lost))}." in report
     else:
@@ -267,7 +268,43 @@ def test_a_ruined_specialist_is_detected_and_replaced(whole: list[Snapshot]) -> 
     never = make_player(SMALL.model_copy(update={"replaces": False}), snapshot, "never")
     assert np.array_equal(evaluators_of(never)[1].net.w2, -main.net.w2)
     assert "1 of 3 agents lose to visiondraughts" in RECIPE.describe(SMALL, snapshot)
-    assert "units 1." in RECIPE.describe(SMALL, snapshot)
+    assert "units 2." in RECIPE.describe(SMALL, snapshot)
+
+
+def test_an_agent_ruined_in_its_training_does_not_play(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruined_seed = game_seed(1, "agent", 1)
+    learn_agent = endgame_agents.learn_agent
+
+    def ruining(settings: Any, schooling: Schooling) -> Iterator[Snapshot]:
+        for snapshot in learn_agent(settings, schooling):
+            if schooling.seed == ruined_seed:
+                upset = {
+                    name: -each if name.startswith("best.") and not name.endswith("w1") else each
+                    for name, each in snapshot.arrays.items()
+                }
+                yield replace(snapshot, arrays=upset)
+            else:
+                yield snapshot
+
+    monkeypatch.setattr(endgame_agents, "RECIPE", replace(endgame_agents.RECIPE, learn=ruining))
+    ruined = conduct(tmp_path / "run")
+    before, after = (
+        MapProgress.of(latest_snapshot(each.folder)).specialists for each in (run, ruined)
+    )
+    assert np.array_equal(after[1].net.w2, -before[1].net.w2)
+    assert after[1].validation < EVEN
+    for one, other in ((before[0], after[0]), (before[2], after[2])):
+        assert one.known() == other.known()
+    lost = [number for number, one in enumerate(after, start=1) if not one.plays]
+    assert 2 in lost
+    report = (ruined.folder / "report.md").read_text()
+    assert f"and visiondraughts plays for them: units {', '.join(map(str, lost))}." in report
+    player = load_player(ruined.folder / "player")
+    assert evaluators_of(player)[1] == first_network()
+    for unit in (0, 2):
+        assert (evaluators_of(player)[unit] == first_network()) is not after[unit].plays
 
 
 def test_before_there_are_agents_the_first_agent_plays(whole: list[Snapshot]) -> None:

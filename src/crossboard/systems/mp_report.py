@@ -1,4 +1,7 @@
-"""What the report of MP-Draughts has of its own: the map drawn, and which agents play."""
+"""What the report of MP-Draughts has of its own: the map drawn, and which agents play.
+
+Readers see units counted from 1, as players name their agents.
+"""
 
 from __future__ import annotations
 
@@ -54,10 +57,10 @@ def draw_chain(settings: MpDraughtsSettings, now: MapProgress) -> Figure:
     count = settings.units
     figure = Figure(figsize=(9, 6), layout="constrained")
     hits, apart, errors = figure.subplots(3, 1)
-    hits.bar(range(count), count_hits(units, count), color="tab:blue")
+    hits.bar(numbers_of(count), count_hits(units, count), color="tab:blue")
     hits.set_ylabel("boards")
     between = np.diagonal(distances(now.map.prototypes, now.map.prototypes), offset=1)
-    apart.bar(np.arange(count - 1) + 0.5, between, width=0.5, color="tab:orange")
+    apart.bar(np.arange(1, count) + 0.5, between, width=0.5, color="tab:orange")
     apart.set_ylabel("distance between\nneighbours")
     apart.set_xlabel("unit")
     apart.sharex(hits)
@@ -69,6 +72,11 @@ def draw_chain(settings: MpDraughtsSettings, now: MapProgress) -> Figure:
     topographic.plot(epochs, now.map.topographic, color="tab:orange", linewidth=0.8)
     topographic.set_ylabel("topographic error", color="tab:orange")
     return figure
+
+
+def numbers_of(count: int) -> range:
+    """Return the numbers of so many units."""
+    return range(1, count + 1)
 
 
 def count_hits(units: NDArray[np.intp], count: int) -> NDArray[np.intp]:
@@ -94,7 +102,13 @@ def draw_clusters(settings: MpDraughtsSettings, now: MapProgress) -> Figure:
     names += ["material"] if attributes.with_material else []
     figure = Figure(figsize=(9, 9), layout="constrained")
     shown, ends = figure.subplots(2, 1, sharex=True, height_ratios=(4, 1))
-    image = shown.imshow(np.array(means).T, aspect="auto", cmap="viridis", interpolation="none")
+    image = shown.imshow(
+        np.array(means).T,
+        aspect="auto",
+        cmap="viridis",
+        interpolation="none",
+        extent=(0.5, settings.units + 0.5, len(names) - 0.5, -0.5),
+    )
     shown.set_yticks(range(len(names)), names, fontsize="x-small")
     figure.colorbar(image, ax=shown, label="mean of the attribute")
     _draw_outcomes(ends, settings, now)
@@ -111,7 +125,9 @@ def _draw_outcomes(axes: Axes, settings: MpDraughtsSettings, now: MapProgress) -
         mine = [unit for unit, board in zip(units, boards, strict=True) if board.outcome == outcome]
         hits = count_hits(np.array(mine, dtype=np.intp), settings.units)
         heights = hits / np.maximum(1, count_hits(units, settings.units))
-        axes.bar(range(settings.units), heights, bottom=bottom, color=COLOURS[word], label=word)
+        axes.bar(
+            numbers_of(settings.units), heights, bottom=bottom, color=COLOURS[word], label=word
+        )
         bottom += heights
     axes.set_xlabel("unit")
     axes.set_ylabel("share of games")
@@ -130,7 +146,7 @@ def draw_boards(settings: MpDraughtsSettings, now: MapProgress) -> Figure:
         axes.set_axis_off()
     for axes, (unit, position) in zip(grid.flat, found.items(), strict=False):
         draw_board(axes, position)
-        axes.set_title(f"unit {unit}", fontsize="small")
+        axes.set_title(f"unit {unit + 1}", fontsize="small")
     return figure
 
 
@@ -172,7 +188,7 @@ def draw_agents(specialists: Sequence[Specialist]) -> Figure:
 
     figure = Figure(figsize=(9, 3.5), layout="constrained")
     axes: Axes = figure.subplots()
-    units = range(len(specialists))
+    units = numbers_of(len(specialists))
     axes.axhline(EVEN, color="0.6", linewidth=0.8)
     axes.plot(units, [one.training_score for one in specialists], "o", label="boards of training")
     for plays, colour, label in (
@@ -180,10 +196,12 @@ def draw_agents(specialists: Sequence[Specialist]) -> Figure:
         (False, "tab:red", "other boards, lost"),
     ):
         some = [
-            (unit, one.validation) for unit, one in enumerate(specialists) if one.plays == plays
+            (unit, one.validation)
+            for unit, one in zip(units, specialists, strict=True)
+            if one.plays == plays
         ]
         axes.plot(*zip(*some, strict=True) if some else ([], []), "D", color=colour, label=label)
-    for unit, one in enumerate(specialists):
+    for unit, one in zip(units, specialists, strict=True):
         axes.annotate(str(one.block), (unit, 0), ha="center", fontsize="x-small")
     axes.set_ylim(-0.02, 1)
     axes.set_xlabel("unit (below: the block whose student is kept)")
@@ -217,7 +235,7 @@ def _describe_map(settings: MpDraughtsSettings, now: MapProgress) -> str:
 
 
 def _describe_agents(settings: MpDraughtsSettings, specialists: Sequence[Specialist]) -> str:
-    lost = [unit for unit, one in enumerate(specialists) if not one.plays]
+    lost = [unit for unit, one in enumerate(specialists, start=1) if not one.plays]
     if not lost:
         fate = f"No agent loses to {FIRST_AGENT} from boards that it did not learn from."
     else:
@@ -229,7 +247,7 @@ def _describe_agents(settings: MpDraughtsSettings, specialists: Sequence[Special
         )
     rows = [
         f"| {unit} | {one.boards} | {one.block} | {one.training_score:.3f} | {one.validation:.3f} |"
-        for unit, one in enumerate(specialists)
+        for unit, one in enumerate(specialists, start=1)
     ]
     head = [
         "| unit | boards | block | boards of training | other boards |",

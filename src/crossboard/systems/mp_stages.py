@@ -221,7 +221,7 @@ def agent_parts(
         units = dealt_out(units, seed)
     return [
         plan.training(
-            folder / f"agent-{unit:02}",
+            folder / f"agent-{unit + 1:02}",
             [positions[place] for place in places],
             game_seed(seed, "agent", unit),
         )
