@@ -75,7 +75,7 @@ class MapProgress:
 
     def snapshot(self, games: int, measured: Mapping[str, float]) -> Snapshot:
         """Return everything there is to keep."""
-        arrays = {"boards": _outcomes(self.boards or [])}  # a snapshot has arrays from the start
+        arrays: dict[str, NDArray[np.float64]] = {}
         if self.map is not None:
             arrays |= {f"map.{name}": each for name, each in self.map._asdict().items()}
         plain: dict[str, Any] = {
@@ -105,13 +105,6 @@ def _format(boards: Sequence[EndgameBoard] | None) -> list[str] | None:
 
 def _parse(lines: Sequence[str] | None) -> list[EndgameBoard] | None:
     return None if lines is None else [EndgameBoard.parse(line) for line in lines]
-
-
-def _outcomes(boards: Sequence[EndgameBoard]) -> NDArray[np.float64]:
-    """Return the outcomes, 0 where they are not known."""
-    import numpy as np
-
-    return np.array([board.outcome or 0.0 for board in boards] or [0.0])
 
 
 def _net_of(arrays: Mapping[str, Any], unit: int) -> EvalNet:
