@@ -131,6 +131,8 @@ def learn(settings: MpDraughtsSettings, schooling: Schooling) -> Iterator[Snapsh
     with _folder_of(schooling) as folder:
         known = len(now.specialists)
         parts = agent_parts(settings, now, schooling.seed, folder)[known:]
+        if parts:
+            schooling.tell(f"agents: {known} of {settings.units} trained")
         for one in train_agents(parts, schooling.learners, schooling.tell, known=known):
             now = replace(now, specialists=[*now.specialists, one])
             yield now.snapshot(_games_of(settings, now), measure_specialist(now))
