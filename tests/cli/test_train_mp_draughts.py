@@ -38,18 +38,19 @@ def test_it_trains_a_player_and_its_boards_are_openings(
     done = run(*TRAIN, "--set", "boards=12", "--run", folder, "--json")
     assert done.code == 0, done.err
     stages = ("boards: 12 of 12", "held-out boards: 2 of 2", "map: 3 units learn from 12 boards")
-    agents = sorted(line for line in done.err.splitlines() if line.startswith("agent "))
-    assert agents == [f"agent {number} of 3: trained" for number in (1, 2, 3)]
-    told = [line for line in done.err.splitlines() if line in (*stages, agents[0])]
-    assert told == [*stages, agents[0]]
-    assert "match: 4 games from held-out boards" in done.err.splitlines()
+    told = [line for line in done.err.splitlines() if line.startswith(("agent", "match"))]
+    assert [line for line in done.err.splitlines() if line in stages] == list(stages)
+    before, *agents, match = told
+    assert before == "agents: 0 of 3 trained"
+    assert sorted(agents) == [f"agent {number} of 3: trained" for number in (1, 2, 3)]
+    assert match == "match: 4 games from held-out boards"
     player = load_player(json.loads(done.out)["player"])
     board = Position.from_fen((folder / "boards.fen").read_text().split()[0])
     assert player.choose(board, depth=2) in board.legal_moves
     options = ("--openings", folder / "boards.fen", "--games", 2, "--depth", 1)
-    match = run("match", folder / "player", "visiondraughts", *options, "--json")
-    assert match.code == 0, match.err
-    assert json.loads(match.out)["games"] == 2
+    played = run("match", folder / "player", "visiondraughts", *options, "--json")
+    assert played.code == 0, played.err
+    assert json.loads(played.out)["games"] == 2
 
 
 @pytest.mark.parametrize(

@@ -224,10 +224,10 @@ def test_progress_and_what_is_trained_once_more_is_told(
         path.write_text("nothing")
         FeatureNets(TINY, given, tmp_path).train([one, other], "generation 2")
     first, second, damage, again = told
-    assert first == "generation 1: 1 of 1 nets trained"
-    assert second == "generation 1: 2 of 2 nets trained"
+    assert first == "generation 1: 0 of 1 nets trained"
+    assert second == "generation 1: 1 of 2 nets trained"
     assert damage.startswith(f"{one.folder_name}: trained once more, since it was damaged")
-    assert again == "generation 2: 2 of 2 nets trained"
+    assert again == "generation 2: 1 of 2 nets trained"
 
 
 def conduct(folder: Path, *, has_report: bool = False) -> Path:

@@ -19,7 +19,8 @@ from crossboard.farm.executors import Farm, threads
 from crossboard.learn import Schooling, Snapshot, game_seed
 from crossboard.players import Player, load_player
 from crossboard.runs import DamagedRun, NotARun, Run, differences
-from crossboard.systems import endgame_agents, exams, training, visiondraughts
+from crossboard.systems import endgame_agents, exams, mp_stages, training, visiondraughts
+from crossboard.systems.board_collection import Collecting
 from crossboard.systems.endgame_agents import (
     EVEN,
     VALIDATION_PLIES,
@@ -175,6 +176,27 @@ def test_killed_after_any_checkpoint_it_ends_the_same(
         with pytest.raises(Killed):
             conduct(tmp_path / "run")
     assert differences(conduct(tmp_path / "run"), run) == []
+
+
+def test_boards_that_are_collected_are_not_collected_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Run, "save", dying(1))
+        with pytest.raises(Killed):
+            conduct(tmp_path / "run")
+    checkpoint = Run.open(tmp_path / "run").latest()
+    assert checkpoint is not None
+    assert checkpoint.tensors == {}
+    asked, collect_boards = list[Collecting](), mp_stages.collect_boards
+
+    def noted(collecting: Collecting, *given: Any, **options: Any) -> Any:
+        asked.append(collecting)
+        return collect_boards(collecting, *given, **options)
+
+    monkeypatch.setattr(mp_stages, "collect_boards", noted)
+    conduct(tmp_path / "run")
+    assert asked == [SMALL.collecting(held_out=True, seed=1)]
 
 
 def test_agents_that_are_trained_are_not_trained_again(

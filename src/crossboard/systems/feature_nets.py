@@ -87,10 +87,10 @@ class FeatureNets:
         }
         tell = self.schooling.tell
         begun, tell_count = unfinished(parts, tell), paced(tell)
-        trained = len(every) - len(begun)
-        for _ in train_side_by_side(begun, self.schooling.learners, tell):
-            trained += 1
+        ended = train_side_by_side(begun, self.schooling.learners, tell)
+        for trained in range(len(every) - len(begun), len(every)):
             tell_count(f"{purpose}: {trained:,} of {len(every):,} nets trained")
+            next(ended)
         self.known |= {one: read_student(each.folder) for one, each in parts.items()}
 
     def settings_of(self, lineage: Lineage) -> NeuroDraughtsSettings:

@@ -74,7 +74,7 @@ class MapProgress:
 
     def snapshot(self, games: int, measured: Mapping[str, float]) -> Snapshot:
         """Return everything there is to keep."""
-        arrays = {"boards": _outcomes(self.boards or [])}  # a snapshot has arrays from the start
+        arrays: dict[str, NDArray[np.float64]] = {}
         if self.map is not None:
             arrays |= {f"map.{name}": each for name, each in self.map._asdict().items()}
         plain: dict[str, Any] = {
@@ -106,13 +106,6 @@ def _parse(lines: Sequence[str] | None) -> list[EndgameBoard] | None:
     return None if lines is None else [EndgameBoard.parse(line) for line in lines]
 
 
-def _outcomes(boards: Sequence[EndgameBoard]) -> NDArray[np.float64]:
-    """Return the outcomes, 0 where they are not known."""
-    import numpy as np
-
-    return np.array([board.outcome or 0.0 for board in boards] or [0.0])
-
-
 def _net_of(arrays: Mapping[str, Any], unit: int) -> EvalNet:
     prefix = f"agent{unit}."
     own = {key.removeprefix(prefix): each for key, each in arrays.items() if key.startswith(prefix)}
@@ -137,6 +130,8 @@ def learn(settings: MpDraughtsSettings, schooling: Schooling) -> Iterator[Snapsh
     with _folder_of(schooling) as folder:
         known = len(now.specialists)
         parts = agent_parts(settings, now, schooling.seed, folder)[known:]
+        if parts:
+            schooling.tell(f"agents: {known} of {settings.units} trained")
         for one in train_agents(parts, schooling.learners, schooling.tell, known=known):
             now = replace(now, specialists=[*now.specialists, one])
             yield now.snapshot(_games_of(settings, now), measure_specialist(now))

@@ -279,7 +279,8 @@ class _Lesson:
                 f"{self.run.folder}: the checkpoint of step {checkpoint.step} is none of a training"
             )
         self.exam, self.is_over = state["exam"], state.get("is_over", False)
-        if checkpoint.tensors:  # none, if not even one block was in time
+        # Both are empty if not even one block was in time.
+        if checkpoint.tensors or state["learner"]:
             self.last = Snapshot(checkpoint.step, checkpoint.tensors, state["learner"])
         self.before = checkpoint.step
 
