@@ -74,8 +74,8 @@ def test_people_see_a_table(run: Run) -> None:
     assert " ".join(lines[0].split()) == "claim published measured 95 % interval verdict"
     assert " ".join(lines[1].split()) == "score of the new one 0.6 ± 0.05 0.61 0.6 to 0.62 holds"
     assert "toy-table: holds" in lines
-    assert lines[-1] == "report  runs/toy-table-seed1/report.md"
-    assert Path("runs/toy-table-seed1/report.md").exists()
+    assert lines[-1] == "report  runs/experiment-toy-table-seed1/report.md"
+    assert Path("runs/experiment-toy-table-seed1/report.md").exists()
     assert done.err == "score: 0.61\n"
 
 
@@ -86,7 +86,7 @@ def test_json_has_the_promised_keys(run: Run) -> None:
     assert told["published"] == {"score": 0.6}
     assert told["measured"] == {"score": 0.61}
     assert told["verdict"] == "undecided at this size"
-    assert told["run"] == "runs/toy-table-quick-seed7"
+    assert told["run"] == "runs/experiment-toy-table-quick-seed7"
     assert told["findings"][0]["measured"]["note"] == "seed 7"
 
 
@@ -166,7 +166,7 @@ def stop_after_first(command: list[str]) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=300) == 130
         told = process.stderr.readline()
-        assert told == "stopped; the same command goes on from runs/slow-seed1\n"
+        assert told == "stopped; the same command goes on from runs/experiment-slow-seed1\n"
 
 
 def go_on(command: list[str]) -> None:
@@ -200,7 +200,7 @@ def test_an_interrupt_says_how_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatc
     register(Experiment("toy-table", "A Paper", (CLAIM,), interrupted))
     stopped = run("experiment", "toy-table")
     assert (stopped.code, stopped.out) == (130, "")
-    assert stopped.err == "stopped; the same command goes on from runs/toy-table-seed1\n"
+    assert stopped.err == "stopped; the same command goes on from runs/experiment-toy-table-seed1\n"
     monkeypatch.setattr(experiment, "_registered", {"toy-table": TOY})
     assert run("experiment", "toy-table").code == 0
 
@@ -224,7 +224,7 @@ def test_a_killed_worker_is_one_line_and_the_run_goes_on(
     assert (done.code, done.out) == (2, "")
     assert done.err == (
         "crossboard: a process that learns was killed, perhaps for want of memory: "
-        "the same command goes on from runs/deadly-seed1\n"
+        "the same command goes on from runs/experiment-deadly-seed1\n"
     )
     monkeypatch.setattr(experiment, "_registered", {})
     register(Experiment("deadly", "A Paper, 2009", (CLAIM,), measure, "It lives."))

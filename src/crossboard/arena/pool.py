@@ -124,6 +124,8 @@ def play_meetings(
     keep_games: bool = False,
 ) -> PoolTable:
     """Play some games within a pool and count them."""
+    if workers < 1:
+        raise ValueError(f"workers must be 1 or more, not {workers}")
     size = max(1, -(-len(meetings) // (SHARES_OF_WORKER * workers)))
     shares = [
         Share(tuple(players), tuple(meetings[at : at + size]), at, terms, keep_games)

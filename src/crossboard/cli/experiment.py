@@ -62,7 +62,9 @@ def run(
         return
     experiment = find_experiment(name)
     games = given_games(source, result_convention)
-    place = folder or DEFAULT_FOLDER / f"{name}{'-quick' if quick else ''}-seed{seed}"
+    # Some have the name of a system, whose trainings are kept beside them.
+    usual = f"experiment-{name}{'-quick' if quick else ''}-seed{seed}"
+    place = folder or DEFAULT_FOLDER / usual
     with gathering(workers, mpi=mpi, dask=dask) as found:
         if found is None:  # a process that only helps
             return

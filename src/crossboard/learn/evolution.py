@@ -65,7 +65,14 @@ class Optimiser:
         self.strategy = strategy.with_seed(seed)
         self.seed = seed
         self.history = History() if history is None else history
+        self._check_history()
         self._asked: Pool | None = None
+
+    def _check_history(self) -> None:
+        """Raise ValueError for a history of other genes."""
+        for generation in self.history:
+            for one in generation.pool:
+                self.strategy.box.check(one.genes)
 
     def ask(self) -> Pool:
         """Return the pool to be judged; asked again before it is told, the same."""

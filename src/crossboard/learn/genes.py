@@ -22,6 +22,10 @@ class Gene:
     least: int = 0
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.least, int) and isinstance(self.most, int)):
+            raise ValueError(
+                f"gene {self.name}: its ends are whole numbers, not {self.least} and {self.most}"
+            )
         if self.most < self.least:
             raise ValueError(
                 f"gene {self.name}: a range goes from the least to the most, "

@@ -233,6 +233,21 @@ def draw(settings: Draft5GaSettings, snapshot: Snapshot) -> Mapping[str, Figure]
     return draw_history(history, settings.strategy(snapshot.plain["seed"]))
 
 
+def describe(settings: Draft5GaSettings, snapshot: Snapshot) -> str:
+    """Write the weights of the winner as a table."""
+    strategy = settings.strategy(snapshot.plain["seed"])
+    genes = strategy.answer(History.of(snapshot.arrays))
+    lines = [
+        "| weight | value | range |",
+        "|---|--:|--:|",
+        *(
+            f"| {gene.name} | {value} | {gene.most} |"
+            for gene, value in zip(BOX.genes, genes, strict=True)
+        ),
+    ]
+    return "\n".join(["The weights of the last winner:", "", *lines])
+
+
 def draw_history(history: History, strategy: Strategy) -> dict[str, Figure]:
     """Draw fitness, weights and king / man by generation, and the winner's family."""
     from crossboard.systems import evolution_figures
@@ -258,6 +273,7 @@ register(
         player_of,
         exam=exam,
         draw=draw,
+        describe=describe,
         spreads_work=True,
         quick={"published": {}, "tuned": {}},
     )

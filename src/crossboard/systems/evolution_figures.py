@@ -10,6 +10,7 @@ from crossboard.learn.genes import Box, Genes
 from crossboard.learn.individuals import History, ancestors
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 COLUMNS = 4
@@ -49,7 +50,8 @@ def draw_weights(history: History, box: Box, winners: Sequence[Genes]) -> Figure
         axes.set_ylim(gene.least - margin, gene.most + margin)
         axes.set_title(gene.name, fontsize="small")
         axes.tick_params(labelsize="x-small")
-    figure.supxlabel("generation")
+    _count_generations(grid[0][0])
+    figure.supxlabel("generation (dots: all individuals, line: the winner)")
     return figure
 
 
@@ -72,6 +74,8 @@ def draw_fitness(history: History, box: Box) -> Figure:
     right.plot(generations, [gene_spread(each.pool, box) for each in history])
     right.set_ylim(bottom=0)
     right.set_title("spread of genes, of their ranges", fontsize="medium")
+    for axes in (left, middle, right):
+        _count_generations(axes)
     figure.supxlabel("generation")
     return figure
 
@@ -90,6 +94,7 @@ def draw_ratio(
     line = [genes[numerator] / max(1, genes[denominator]) for genes in winners]
     axes.plot(range(1, 1 + len(history)), line, color="tab:blue", label="winner")
     axes.axhline(1.5, color="0.4", linestyle="--", linewidth=0.8, label="1.5")
+    _count_generations(axes)
     axes.set_yscale("log")
     axes.set_xlabel("generation")
     axes.set_ylabel(label)
@@ -105,6 +110,7 @@ def has_family(history: History) -> bool:
 def draw_family(history: History) -> Figure:
     """Draw the ancestors of the last winner: a row for each generation of birth, oldest last."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.subplots()
@@ -123,10 +129,18 @@ def draw_family(history: History) -> Figure:
             xs, ys = zip(*points, strict=True)
             axes.scatter(xs, ys, s=14, color=colour, label=operator, zorder=2)
     axes.set_xticks([])
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylabel("generation of birth")
     axes.set_title(f"the last winner and its {len(family) - 1} ancestors", fontsize="medium")
     axes.legend(fontsize="small")
     return figure
+
+
+def _count_generations(axes: Axes) -> None:
+    """Mark whole generations only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def _columns(generations: Sequence[int]) -> list[float]:

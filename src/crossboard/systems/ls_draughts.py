@@ -199,6 +199,17 @@ def kept_of(settings: LsDraughtsSettings, snapshot: Snapshot) -> Kept:
     return Kept({f"{KEPT}{FEATURE_SUFFIX}": format_features(mapping)})
 
 
+def describe(settings: LsDraughtsSettings, snapshot: Snapshot) -> str:
+    """Write which features the winner has kept."""
+    kept = settings_of_winner(settings, snapshot).features
+    bits = sum(count for _, count in kept)
+    named = ", ".join(f"{name} ({count})" for name, count in kept)
+    return (
+        f"The last winner keeps {len(kept)} of {len(settings.features)} features, {bits} bits: "
+        f"{named}. `{KEPT}{FEATURE_SUFFIX}` has them as a feature file."
+    )
+
+
 def draw(settings: LsDraughtsSettings, snapshot: Snapshot) -> Mapping[str, Figure]:
     """Draw which features were kept, what they are worth by their number, and the pools."""
     from crossboard.systems import evolution_figures, feature_figures
@@ -264,6 +275,7 @@ register(
         kept_of,
         check=LsDraughtsSettings.check_means,
         draw=draw,
+        describe=describe,
         spreads_work=True,
         quick={"published": QUICK, "tuned": QUICK},
     )
