@@ -171,6 +171,7 @@ def test_held_out_boards_have_no_part_in_maps(tmp_path: Path, monkeypatch: pytes
     assert found[0] == found[1]
     assert [one.claim for one in found[0]][-1] == "explained-evolved"
     assert "of other boards" in chosen.note
+    assert 1 <= chosen.low <= chosen.value <= chosen.high <= 49
     known = {one.claim: one for one in [*found[0], chosen]}
     with ThreadPoolExecutor(1) as executor:
         lab = replace(lab_of(tmp_path, executor, []), known=known)

@@ -72,7 +72,8 @@ def measure_units(lab: Lab, snapshots: Sequence[Snapshot], usual: MapOptions) ->
             f"{chosen} predict {judged['chosen'].predicted:.3f} of other boards, "
             f"{usual.training.units} {judged['usual'].predicted:.3f}"
         )
-    return Measurement("units-by-data", *mean_over_seeds(best), "; ".join(notes))
+    interval = mean_over_seeds(best).within(NUMBERS_OF_UNITS[0], NUMBERS_OF_UNITS[-1])
+    return Measurement("units-by-data", *interval, "; ".join(notes))
 
 
 def _halves(
