@@ -272,9 +272,9 @@ from crossboard.systems import training
 
 learn = training.Training.learn
 
-def tell(self, farm, start, company):
+def tell(self, farm, start, *others):
     Path(f"start-{self.seed}").write_text(str(start and start.games))
-    return learn(self, farm, start, company)
+    return learn(self, farm, start, *others)
 
 training.Training.learn = tell
 """
