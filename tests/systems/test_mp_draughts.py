@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from crossboard.learn import Schooling, Snapshot, game_seed
 from crossboard.players import Player, load_player
 from crossboard.runs import DamagedRun, NotARun, Run, differences
 from crossboard.systems import endgame_agents, exams, mp_stages, training, visiondraughts
-from crossboard.systems.board_collection import Collecting
+from crossboard.systems.board_collection import BATCH, Collecting
 from crossboard.systems.endgame_agents import (
     EVEN,
     VALIDATION_PLIES,
@@ -50,6 +51,8 @@ SMALL = TUNED.with_changes(
         *("block_games=4", "look_ahead=1", "judge_pairs=1", "validation_pairs=2", "match_depth=1"),
     ]
 )
+MANY = SMALL.with_changes(["boards=50", "held_out=25"])  # several batches of games for each
+FEW_GAMES = SMALL.with_changes(["boards=30", "units=1", "games=4"])
 RECIPE = find_recipe("mp-draughts")
 # Without figures, which take longer than all the rest.
 BARE = replace(RECIPE, draw=draw_nothing)
@@ -69,9 +72,14 @@ def all_snapshots(
         return list(learn(settings, Schooling(1, executor, 1, start)))
 
 
-def conduct(folder: Path, workers: int = 1, recipe: Recipe = BARE) -> Run:
+def conduct(
+    folder: Path,
+    workers: int = 1,
+    recipe: Recipe = BARE,
+    settings: MpDraughtsSettings = SMALL,
+) -> Run:
     with threads(workers) as farm:
-        Training(recipe, SMALL, 1, folder, "crossboard train").conduct(farm, resume=True)
+        Training(recipe, settings, 1, folder, "crossboard train").conduct(farm, resume=True)
     return Run.open(folder)
 
 
@@ -164,6 +172,53 @@ def dying(saves: int) -> Callable[..., None]:
             raise Killed
 
     return save_and_die
+
+
+def collecting(start: Snapshot | None = None, workers: int = 1) -> list[Snapshot]:
+    """All snapshots until boards and held-out boards are there."""
+    with ThreadPoolExecutor(workers) as executor:
+        stages = learn(MANY, Schooling(1, executor, workers, start))
+        found = list(takewhile(lambda one: "map.prototypes" not in one.arrays, stages))
+        stages.close()
+    return found
+
+
+def test_resumed_amid_boards_it_collects_the_same() -> None:
+    found = collecting()
+    told = [set(one.measured) for one in found]
+    boards, held_out = told.index({"boards", "board_games"}), len(told) - 1
+    assert boards >= 2
+    assert held_out > boards + 1
+    assert told[held_out] == {"held_out", "held_out_games"}
+    assert {one.games for one in found} == {0}
+    # On the way there are neither news nor files.
+    for number, one in enumerate(found):
+        assert bool(told[number]) == bool(RECIPE.keep(MANY, one).files)
+        assert bool(told[number]) == (number in (boards, held_out))
+        rest = collecting(reread(one), workers=1 + number % 2)
+        assert [each.plain for each in rest] == [each.plain for each in found[number + 1 :]]
+        assert [each.measured for each in rest] == [each.measured for each in found[number + 1 :]]
+    assert "collected" not in found[-1].plain
+
+
+def test_killed_amid_boards_a_run_ends_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = conduct(tmp_path / "whole", settings=FEW_GAMES)
+    with monkeypatch.context() as patch:
+        patch.setattr(Run, "save", dying(1))
+        with pytest.raises(Killed):
+            conduct(tmp_path / "run", settings=FEW_GAMES)
+    kept = latest_snapshot(tmp_path / "run")
+    assert kept.plain["boards"] is None
+    assert kept.plain["collected"]["games"] == BATCH
+    assert len(kept.plain["collected"]["boards"]) > 0
+    assert not (tmp_path / "run" / "boards.fen").exists()
+    assert Run.open(tmp_path / "run").metrics() == []
+    resumed = conduct(tmp_path / "run", workers=2, settings=FEW_GAMES)
+    assert differences(resumed, whole) == []
+    for name in ("boards.fen", "held-out.fen"):
+        assert (resumed.folder / name).read_bytes() == (whole.folder / name).read_bytes()
 
 
 # The checkpoints of the run and of its parts: 3, then 4 for each agent and 1 of the run, then 2.

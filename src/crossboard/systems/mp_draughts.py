@@ -21,6 +21,8 @@ from crossboard.systems.recipes import Kept, Recipe, register
 
 def kept_of(settings: MpDraughtsSettings, snapshot: Snapshot) -> Kept:
     """Return the files of boards when they have just been made."""
+    if not snapshot.measured:  # boards are still being collected: reading them takes time
+        return Kept()
     now = MapProgress.of(snapshot)
     made = {"boards": ("boards.fen", now.boards), "held_out": ("held-out.fen", now.held_out)}
     return Kept(
