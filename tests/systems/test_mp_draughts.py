@@ -40,7 +40,7 @@ from crossboard.systems.mp_stages import (
     make_player,
 )
 from crossboard.systems.recipes import Recipe, draw_nothing, find_recipe
-from crossboard.systems.trained import latest_snapshot
+from crossboard.systems.trained import Trained, latest_snapshot
 from crossboard.systems.training import Training
 
 KEPT = Path(__file__).parents[1] / "data" / "endgame_boards.fen"
@@ -304,6 +304,27 @@ def test_without_a_run_there_is_no_snapshot(tmp_path: Path) -> None:
     Run.create(tmp_path / "begun", {"seed": 1}).close()
     with pytest.raises(DamagedRun, match="begun: this training has no checkpoint to read"):
         latest_snapshot(tmp_path / "begun")
+
+
+def test_the_conclusion_is_the_match_from_held_out_boards(whole: list[Snapshot], run: Run) -> None:
+    now = MapProgress.of(whole[-1])
+    good, lost = (now.specialists[0]._replace(validation=score) for score in (EVEN, EVEN - 0.1))
+    result = {**(now.result or {}), "score": 0.5012, "low": 0.49, "high": 0.5131}
+    known = replace(now, specialists=[good, lost, good], result=result)
+    agents = "visiondraughts plays for 1 of 3 agents"
+    snapshot = known.snapshot(24, {})
+    assert RECIPE.conclude(SMALL, snapshot) == (
+        f"Against visiondraughts from 3 held-out boards: 0.501 (0.490 to 0.513); {agents}"
+    )
+    never = SMALL.model_copy(update={"replaces": False})
+    assert RECIPE.conclude(never, snapshot).endswith("plays for 0 of 3 agents")
+    without = replace(known, held_out=[], result={}).snapshot(24, {})
+    assert RECIPE.conclude(SMALL, without) == agents
+    # A finished run keeps its own.
+    trained = Trained.read(run)
+    assert trained.conclusion == RECIPE.conclude(SMALL, latest_snapshot(run.folder))
+    assert trained.as_json()["conclusion"] == trained.conclusion
+    assert trained.as_json()["match"].keys() == trained.final.keys()
 
 
 def evaluators_of(player: Player) -> list[Any]:

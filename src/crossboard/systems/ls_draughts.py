@@ -199,6 +199,12 @@ def kept_of(settings: LsDraughtsSettings, snapshot: Snapshot) -> Kept:
     return Kept({f"{KEPT}{FEATURE_SUFFIX}": format_features(mapping)})
 
 
+def conclude(settings: LsDraughtsSettings, snapshot: Snapshot) -> str:
+    """Name the features that the best individual has kept."""
+    kept = [name for name, _ in settings_of_winner(settings, snapshot).features]
+    return f"Features kept, {len(kept)} of {len(settings.features)}: {', '.join(kept)}"
+
+
 def draw(settings: LsDraughtsSettings, snapshot: Snapshot) -> Mapping[str, Figure]:
     """Draw which features were kept, what they are worth by their number, and the pools."""
     from crossboard.systems import evolution_figures, feature_figures
@@ -264,6 +270,7 @@ register(
         kept_of,
         check=LsDraughtsSettings.check_means,
         draw=draw,
+        conclude=conclude,
         spreads_work=True,
         quick={"published": QUICK, "tuned": QUICK},
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from crossboard.learn import Snapshot
 from crossboard.systems.endgame_boards import format_endgame_boards
-from crossboard.systems.mp_report import describe_specialists, draw_map
+from crossboard.systems.mp_report import conclude_match, describe_specialists, draw_map
 from crossboard.systems.mp_settings import (
     PUBLISHED,
     QUICK,
@@ -46,6 +46,7 @@ register(
         check=MpDraughtsSettings.check_means,
         draw=draw_map,
         describe=describe_specialists,
+        conclude=conclude_match,
         spreads_work=True,
         quick={"published": QUICK | QUICK_PUBLISHED, "tuned": QUICK},
     )

@@ -373,8 +373,13 @@ class _Lesson:
             raise ValueError(f"{run.folder}: not one block was learnt: allow more seconds")
         player.save(run.player_folder)
         if training.has_report:
-            self._save(final=self._report(player))
+            self._save(final=self._report(player), conclusion=self._conclude())
         run.finish()
+
+    def _conclude(self) -> str:
+        """Return the system's own result in words, which the command line prints."""
+        training = self.training
+        return "" if self.last is None else training.recipe.conclude(training.settings, self.last)
 
     def _report(self, player: Player) -> dict[str, Any]:
         """Play the match at the end and write the report; return the result of the match."""
