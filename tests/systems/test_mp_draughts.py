@@ -221,6 +221,27 @@ def test_killed_amid_boards_a_run_ends_the_same(
         assert (resumed.folder / name).read_bytes() == (whole.folder / name).read_bytes()
 
 
+def test_an_interruption_between_two_batches_ends_their_games(tmp_path: Path) -> None:
+    closed = list[bool]()
+
+    def noted(settings: MpDraughtsSettings, schooling: Schooling) -> Iterator[Snapshot]:
+        try:
+            yield from learn(settings, schooling)
+        finally:
+            closed.append(True)
+
+    def interrupt(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    lesson = Training(replace(BARE, learn=noted), FEW_GAMES, 1, tmp_path / "run")
+    # What is raised keeps the learner alive, so that nothing but the loop closes it.
+    with threads(1) as farm, pytest.raises(KeyboardInterrupt) as raised:
+        lesson.conduct(farm, on_progress=interrupt)
+    assert raised.value.__traceback__ is not None
+    assert closed == [True]
+    assert latest_snapshot(tmp_path / "run").plain["collected"]["games"] == BATCH
+
+
 # The checkpoints of the run and of its parts: 3, then 4 for each agent and 1 of the run, then 2.
 @pytest.mark.parametrize("saves", [1, 3, 5, 7, 9, 18])
 def test_killed_after_any_checkpoint_it_ends_the_same(
