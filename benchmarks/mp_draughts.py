@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,7 +35,9 @@ def stages(settings: Settings) -> list[Row]:
         learners = stack.enter_context(processes(WORKERS))
         folder = Path(stack.enter_context(TemporaryDirectory()))
         collecting = asked.collecting(held_out=False, seed=SEED)
-        found, of_boards = _timed(lambda: collect_boards(collecting, farm.executor, WORKERS))
+        (*_, found), of_boards = _timed(
+            lambda: list(collect_boards(collecting, farm.executor, WORKERS))
+        )
         now, of_map = _timed(lambda: _with_map(asked, found.boards))
         trained, of_agents = _timed(lambda: _train(asked, now, folder, learners))
     figures = {
@@ -55,9 +57,9 @@ def _timed(work: Callable[[], T]) -> tuple[T, float]:
     return made, time.perf_counter() - start
 
 
-def _with_map(asked: MpDraughtsSettings, boards: list[EndgameBoard]) -> MapProgress:
+def _with_map(asked: MpDraughtsSettings, boards: Sequence[EndgameBoard]) -> MapProgress:
     positions = [board.position for board in boards]
-    return MapProgress(boards, map=asked.map_options().train(positions, SEED))
+    return MapProgress([*boards], map=asked.map_options().train(positions, SEED))
 
 
 def _train(asked: MpDraughtsSettings, now: MapProgress, folder: Path, learners: Farm) -> int:

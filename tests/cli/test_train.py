@@ -283,6 +283,20 @@ def test_a_finished_run_is_only_looked_at(run: Run, tmp_path: Path) -> None:
     assert again.out.endswith(first.out)
 
 
+def test_a_system_prints_its_own_result_and_prints_it_again(run: Run, tmp_path: Path) -> None:
+    changes = ("method=genetic", "pool=2", "mutations=1", "games=4", "look_ahead=1")
+    options = ("train", "draft5-ga", "--run", tmp_path / "r", "--set", "exam_every=0")
+    options += tuple(word for one in changes for word in ("--set", one))
+    first, again = run(*options), run(*options, "--resume")
+    assert first.code == 0, first.err
+    (line,) = (line for line in first.out.splitlines() if line.startswith("Weights of"))
+    assert re.fullmatch(r"Weights of the winner: piece \d+, king \d+, (\w+ \d+, ){9}move \d+", line)
+    assert again.out.endswith(first.out)
+    told = json.loads(run(*options, "--resume", "--json").out)
+    assert told["conclusion"] == line
+    assert "conclusion" not in told["match"]
+
+
 def test_a_run_is_not_written_over(run: Run, tmp_path: Path) -> None:
     options = ("train", "--games", 20, "--run", tmp_path / "r", *SMALL)
     run(*options)

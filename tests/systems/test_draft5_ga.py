@@ -25,6 +25,7 @@ from crossboard.systems.draft5_ga import (
     PUBLISHED,
     ROW_OF_1997,
     TUNED,
+    conclude,
     evolved_player,
     evolving_player,
     judge_pool,
@@ -151,6 +152,8 @@ def test_the_player_has_the_weights_of_the_last_winner():
     best = History.of(last.arrays).last.best.genes
     player = player_of(settings, last, "best")
     assert tuple(player.evaluator.weights) == best
+    words = conclude(settings, last).removeprefix("Weights of the winner: ").split(", ")
+    assert words == [f"{name} {weight}" for name, weight in zip(BOX.names, best, strict=True)]
     # In its pool it judges by one measure for all, here in men of its own: the moves are the same.
     rival, position = evolving_player(best), Position().after("11-15")
     values = [each.search(position, depth=3).value for each in (player, rival)]

@@ -15,7 +15,14 @@ from crossboard.arena.halt import Halt
 from crossboard.arena.openings import openings
 from crossboard.arena.pool import Share
 from crossboard.draughts import DrawRules, Position
-from crossboard.systems.board_collection import BATCH, Collecting, board_of, collect_boards
+from crossboard.systems import board_collection
+from crossboard.systems.board_collection import (
+    BATCH,
+    Collected,
+    Collecting,
+    board_of,
+    collect_boards,
+)
 from crossboard.systems.endgame_boards import (
     EndgameBoard,
     UnfitBoards,
@@ -35,8 +42,13 @@ OVER = "B:W9,14,16,19,22,23,24,30,31,32:B5,12"
 
 
 def collect(asked: Collecting, workers: int = 1, **options):
+    *_, last = batches(asked, workers, **options)
+    return last
+
+
+def batches(asked: Collecting, workers: int = 1, **options) -> list[Collected]:
     with ThreadPoolExecutor(workers) as executor:
-        return collect_boards(asked, executor, workers, **options)
+        return list(collect_boards(asked, executor, workers, **options))
 
 
 def test_a_game_gives_its_first_board_of_twelve_pieces() -> None:
@@ -91,6 +103,41 @@ def test_another_seed_collects_others() -> None:
 def test_boards_to_avoid_are_not_collected() -> None:
     first = {board.position for board in collect(FEW).boards}
     assert not first & {board.position for board in collect(FEW, avoid=first).boards}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_resumed_after_any_batch_it_collects_the_same(workers: int) -> None:
+    asked = replace(FEW, count=60)
+    whole = batches(asked)
+    assert [found.games for found in whole[:-1]] == list(range(BATCH, whole[-1].games, BATCH))
+    assert len(whole) >= 3
+    for number, found in enumerate(whole[:-1], start=1):
+        assert len(found.boards) < asked.count
+        assert batches(asked, workers, start=found) == whole[number:]
+
+
+def test_boards_that_were_collected_before_are_not_collected_again() -> None:
+    first, *_, last = batches(replace(FEW, count=60))
+    # The same games once more: only boards that are not there yet count.
+    again = collect(replace(FEW, count=60), start=first._replace(games=0))
+    assert set(again.boards) == set(last.boards)
+    assert again == (last.boards, last.games)
+
+
+def test_left_after_a_batch_it_plays_no_more_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, played = Share.play, list[int]()
+
+    def counted(self: Share, halt: Halt) -> list[Any]:
+        games = play(self, halt)
+        played.append(len(games))
+        return games
+
+    monkeypatch.setattr(Share, "play", counted)
+    with ThreadPoolExecutor(1) as executor:
+        collecting = collect_boards(replace(FEW, count=1000, depth=4), executor)
+        assert next(collecting).games == BATCH
+        collecting.close()
+    assert sum(played) < BATCH * (1 + board_collection.AHEAD)
 
 
 def test_an_interruption_ends_the_games_that_are_played(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,7 @@ from crossboard.systems.ls_draughts import (
 )
 from crossboard.systems.neurodraughts_files import read_features
 from crossboard.systems.recipes import find_recipe
+from crossboard.systems.trained import Trained
 from crossboard.systems.training import Training
 
 TINY = TUNED.with_changes(
@@ -280,6 +281,9 @@ def test_the_player_has_the_kept_features_and_the_report_its_figures(tmp_path: P
     kept = [each for each, bit in zip(OFFERED, genes, strict=True) if bit]
     assert network.mapping.features == kept
     assert read_features(tmp_path / "run" / "kept.ftr").features == kept
+    names = ", ".join(name for name, _ in kept)
+    told = Trained.read(Run.open(tmp_path / "run")).conclusion
+    assert told == f"Features kept, {len(kept)} of 28: {names}"
     winner = TINY.winner(genes, 3).folder_name
     part = load_player(tmp_path / "run" / feature_nets.FOLDER / winner / "player").evaluator
     assert isinstance(part, Network)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from crossboard.learn import Schooling, Snapshot, game_seed
 from crossboard.players import Player, load_player
 from crossboard.runs import DamagedRun, NotARun, Run, differences
 from crossboard.systems import endgame_agents, exams, mp_stages, training, visiondraughts
-from crossboard.systems.board_collection import Collecting
+from crossboard.systems.board_collection import BATCH, Collecting
 from crossboard.systems.endgame_agents import (
     EVEN,
     VALIDATION_PLIES,
@@ -39,7 +40,7 @@ from crossboard.systems.mp_stages import (
     make_player,
 )
 from crossboard.systems.recipes import Recipe, draw_nothing, find_recipe
-from crossboard.systems.trained import latest_snapshot
+from crossboard.systems.trained import Trained, latest_snapshot
 from crossboard.systems.training import Training
 
 KEPT = Path(__file__).parents[1] / "data" / "endgame_boards.fen"
@@ -50,6 +51,8 @@ SMALL = TUNED.with_changes(
         *("block_games=4", "look_ahead=1", "judge_pairs=1", "validation_pairs=2", "match_depth=1"),
     ]
 )
+MANY = SMALL.with_changes(["boards=50", "held_out=25"])  # several batches of games for each
+FEW_GAMES = SMALL.with_changes(["boards=30", "units=1", "games=4"])
 RECIPE = find_recipe("mp-draughts")
 # Without figures, which take longer than all the rest.
 BARE = replace(RECIPE, draw=draw_nothing)
@@ -69,9 +72,14 @@ def all_snapshots(
         return list(learn(settings, Schooling(1, executor, 1, start)))
 
 
-def conduct(folder: Path, workers: int = 1, recipe: Recipe = BARE) -> Run:
+def conduct(
+    folder: Path,
+    workers: int = 1,
+    recipe: Recipe = BARE,
+    settings: MpDraughtsSettings = SMALL,
+) -> Run:
     with threads(workers) as farm:
-        Training(recipe, SMALL, 1, folder, "crossboard train").conduct(farm, resume=True)
+        Training(recipe, settings, 1, folder, "crossboard train").conduct(farm, resume=True)
     return Run.open(folder)
 
 
@@ -166,6 +174,74 @@ def dying(saves: int) -> Callable[..., None]:
     return save_and_die
 
 
+def collecting(start: Snapshot | None = None, workers: int = 1) -> list[Snapshot]:
+    """All snapshots until boards and held-out boards are there."""
+    with ThreadPoolExecutor(workers) as executor:
+        stages = learn(MANY, Schooling(1, executor, workers, start))
+        found = list(takewhile(lambda one: "map.prototypes" not in one.arrays, stages))
+        stages.close()
+    return found
+
+
+def test_resumed_amid_boards_it_collects_the_same() -> None:
+    found = collecting()
+    told = [set(one.measured) for one in found]
+    boards, held_out = told.index({"boards", "board_games"}), len(told) - 1
+    assert boards >= 2
+    assert held_out > boards + 1
+    assert told[held_out] == {"held_out", "held_out_games"}
+    assert {one.games for one in found} == {0}
+    # On the way there are neither news nor files.
+    for number, one in enumerate(found):
+        assert bool(told[number]) == bool(RECIPE.keep(MANY, one).files)
+        assert bool(told[number]) == (number in (boards, held_out))
+        rest = collecting(reread(one), workers=1 + number % 2)
+        assert [each.plain for each in rest] == [each.plain for each in found[number + 1 :]]
+        assert [each.measured for each in rest] == [each.measured for each in found[number + 1 :]]
+    assert "collected" not in found[-1].plain
+
+
+def test_killed_amid_boards_a_run_ends_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = conduct(tmp_path / "whole", settings=FEW_GAMES)
+    with monkeypatch.context() as patch:
+        patch.setattr(Run, "save", dying(1))
+        with pytest.raises(Killed):
+            conduct(tmp_path / "run", settings=FEW_GAMES)
+    kept = latest_snapshot(tmp_path / "run")
+    assert kept.plain["boards"] is None
+    assert kept.plain["collected"]["games"] == BATCH
+    assert len(kept.plain["collected"]["boards"]) > 0
+    assert not (tmp_path / "run" / "boards.fen").exists()
+    assert Run.open(tmp_path / "run").metrics() == []
+    resumed = conduct(tmp_path / "run", workers=2, settings=FEW_GAMES)
+    assert differences(resumed, whole) == []
+    for name in ("boards.fen", "held-out.fen"):
+        assert (resumed.folder / name).read_bytes() == (whole.folder / name).read_bytes()
+
+
+def test_an_interruption_between_two_batches_ends_their_games(tmp_path: Path) -> None:
+    closed = list[bool]()
+
+    def noted(settings: MpDraughtsSettings, schooling: Schooling) -> Iterator[Snapshot]:
+        try:
+            yield from learn(settings, schooling)
+        finally:
+            closed.append(True)
+
+    def interrupt(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    lesson = Training(replace(BARE, learn=noted), FEW_GAMES, 1, tmp_path / "run")
+    # What is raised keeps the learner alive, so that nothing but the loop closes it.
+    with threads(1) as farm, pytest.raises(KeyboardInterrupt) as raised:
+        lesson.conduct(farm, on_progress=interrupt)
+    assert raised.value.__traceback__ is not None
+    assert closed == [True]
+    assert latest_snapshot(tmp_path / "run").plain["collected"]["games"] == BATCH
+
+
 # The checkpoints of the run and of its parts: 3, then 4 for each agent and 1 of the run, then 2.
 @pytest.mark.parametrize("saves", [1, 3, 5, 7, 9, 18])
 def test_killed_after_any_checkpoint_it_ends_the_same(
@@ -249,6 +325,27 @@ def test_without_a_run_there_is_no_snapshot(tmp_path: Path) -> None:
     Run.create(tmp_path / "begun", {"seed": 1}).close()
     with pytest.raises(DamagedRun, match="begun: this training has no checkpoint to read"):
         latest_snapshot(tmp_path / "begun")
+
+
+def test_the_conclusion_is_the_match_from_held_out_boards(whole: list[Snapshot], run: Run) -> None:
+    now = MapProgress.of(whole[-1])
+    good, lost = (now.specialists[0]._replace(validation=score) for score in (EVEN, EVEN - 0.1))
+    result = {**(now.result or {}), "score": 0.5012, "low": 0.49, "high": 0.5131}
+    known = replace(now, specialists=[good, lost, good], result=result)
+    agents = "visiondraughts plays for 1 of 3 agents"
+    snapshot = known.snapshot(24, {})
+    assert RECIPE.conclude(SMALL, snapshot) == (
+        f"Against visiondraughts from 3 held-out boards: 0.501 (0.490 to 0.513); {agents}"
+    )
+    never = SMALL.model_copy(update={"replaces": False})
+    assert RECIPE.conclude(never, snapshot).endswith("plays for 0 of 3 agents")
+    without = replace(known, held_out=[], result={}).snapshot(24, {})
+    assert RECIPE.conclude(SMALL, without) == agents
+    # A finished run keeps its own.
+    trained = Trained.read(run)
+    assert trained.conclusion == RECIPE.conclude(SMALL, latest_snapshot(run.folder))
+    assert trained.as_json()["conclusion"] == trained.conclusion
+    assert trained.as_json()["match"].keys() == trained.final.keys()
 
 
 def evaluators_of(player: Player) -> list[Any]:

@@ -302,6 +302,8 @@ def print_trained(trained: Trained) -> None:
         f"{final['wins']} won, {final['draws']} drawn, {final['losses']} lost of {final['games']}; "
         f"Elo {final['elo']:+.0f} ({final['elo_low']:+.0f} to {final['elo_high']:+.0f})"
     )
+    if trained.conclusion:
+        print(trained.conclusion)
     player = trained.player_folder
     print(f"report  {one_line(str(trained.folder / 'report.md'))}")
     print(f"play    {command_line('play', '--terminal', '--opponent', player)}")

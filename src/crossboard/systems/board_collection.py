@@ -5,7 +5,7 @@ MP-Draughts 2009, IV: boards of twelve pieces from tournaments that VisionDraugh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
@@ -38,10 +38,13 @@ class Collecting:
 
 
 class Collected(NamedTuple):
-    """Boards, and how many games were played for them."""
+    """Boards, and how many games were played for them: the next game is the one of that number."""
 
-    boards: list[EndgameBoard]
-    games: int
+    boards: Sequence[EndgameBoard] = ()
+    games: int = 0
+
+
+NOTHING = Collected()
 
 
 def collect_boards(
@@ -49,20 +52,25 @@ def collect_boards(
     executor: Executor,
     workers: int = 1,
     *,
+    start: Collected = NOTHING,
     avoid: Collection[Position] = (),
     on_game: Callable[[int], None] = lambda _: None,
-) -> Collected:
+) -> Generator[Collected, None, None]:
     """Play games until there are as many different boards as asked for, none of them to avoid.
 
-    A game gives its first board of twelve pieces, if no jump passes it, as the side to move sees
-    it. `on_game` sees after each game how many boards there are. The boards do not depend on the
-    executor or the number of workers. Raises ValueError if the games give no more boards.
+    Yields the boards so far after each batch of games, and at last all of them. Started from any of
+    these, it ends with the same boards. A game gives its first board of twelve pieces, if no jump
+    passes it, as the side to move sees it. `on_game` sees after each game how many boards there
+    are. The boards do not depend on the executor or the number of workers. Raises ValueError if the
+    games give no more boards.
     """
-    found, games, seen = list[EndgameBoard](), 0, set(avoid)
+    found, games = [*start.boards], start.games
+    seen = {*avoid, *(board.position for board in found)}
     if asked.count == 0:
-        return Collected(found, games)
+        yield start
+        return
     series = openings(asked.openings, asked.seed)
-    shares = _shares(asked, series)
+    shares = _shares(asked, series, games)
     # Closed at once, whatever ends this, so that no more games are played.
     with closing(play_shares(shares, executor, ahead=AHEAD * workers)) as played:
         for game in played:
@@ -73,20 +81,26 @@ def collect_boards(
                 found.append(board)
             on_game(len(found))
             if len(found) == asked.count:
-                return Collected(found, games)
+                yield Collected(tuple(found), games)
+                return
             if games >= MOST_GAMES_OF_BOARD * asked.count:
                 break
+            if (games - start.games) % BATCH == 0:
+                yield Collected(tuple(found), games)
     raise ValueError(
         f"{games} games of {asked.player} from the openings {asked.openings} gave "
         f"{len(found)} different boards of {PIECES} pieces, not {asked.count}"
     )
 
 
-def _shares(asked: Collecting, series: Openings) -> Iterator[Share]:
-    """Yield games of the player against itself, in the order of the openings; they never end."""
+def _shares(asked: Collecting, series: Openings, start: int) -> Iterator[Share]:
+    """Yield games of the player against itself, in the order of the openings; they never end.
+
+    The first game is the one of the number `start`.
+    """
     player = load_player(asked.player)
     meetings = tuple(Meeting(0, 1, number) for number in range(BATCH))
-    for first in count(step=BATCH):
+    for first in count(start, BATCH):
         terms = PoolTerms(
             openings=series.take(first, BATCH),
             limits=SearchLimits(depth=asked.depth),

@@ -218,8 +218,19 @@ def evolved_player(genes: Genes, name: str) -> Player:
 
 def player_of(settings: Draft5GaSettings, snapshot: Snapshot, name: str) -> Player:
     """Make the player of the best individual."""
-    strategy = settings.strategy(snapshot.plain["seed"])
-    return evolved_player(strategy.answer(History.of(snapshot.arrays)), name)
+    return evolved_player(winner_of(settings, snapshot), name)
+
+
+def winner_of(settings: Draft5GaSettings, snapshot: Snapshot) -> Genes:
+    """Return the weights of the best individual."""
+    return settings.strategy(snapshot.plain["seed"]).answer(History.of(snapshot.arrays))
+
+
+def conclude(settings: Draft5GaSettings, snapshot: Snapshot) -> str:
+    """Name the weights of the best individual."""
+    genes = winner_of(settings, snapshot)
+    named = (f"{name} {gene}" for name, gene in zip(BOX.names, genes, strict=True))
+    return f"Weights of the winner: {', '.join(named)}"
 
 
 def exam(settings: Draft5GaSettings) -> Exam:
@@ -274,6 +285,7 @@ register(
         exam=exam,
         draw=draw,
         describe=describe,
+        conclude=conclude,
         spreads_work=True,
         quick={"published": {}, "tuned": {}},
     )

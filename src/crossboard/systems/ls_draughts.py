@@ -210,6 +210,12 @@ def describe(settings: LsDraughtsSettings, snapshot: Snapshot) -> str:
     )
 
 
+def conclude(settings: LsDraughtsSettings, snapshot: Snapshot) -> str:
+    """Name the features that the best individual has kept."""
+    kept = [name for name, _ in settings_of_winner(settings, snapshot).features]
+    return f"Features kept, {len(kept)} of {len(settings.features)}: {', '.join(kept)}"
+
+
 def draw(settings: LsDraughtsSettings, snapshot: Snapshot) -> Mapping[str, Figure]:
     """Draw which features were kept, what they are worth by their number, and the pools."""
     from crossboard.systems import evolution_figures, feature_figures
@@ -276,6 +282,7 @@ register(
         check=LsDraughtsSettings.check_means,
         draw=draw,
         describe=describe,
+        conclude=conclude,
         spreads_work=True,
         quick={"published": QUICK, "tuned": QUICK},
     )

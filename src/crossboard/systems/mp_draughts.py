@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from crossboard.learn import Snapshot
 from crossboard.systems.endgame_boards import format_endgame_boards
-from crossboard.systems.mp_report import describe_specialists, draw_map
+from crossboard.systems.mp_report import conclude_match, describe_specialists, draw_map
 from crossboard.systems.mp_settings import (
     PUBLISHED,
     QUICK,
@@ -21,6 +21,8 @@ from crossboard.systems.recipes import Kept, Recipe, register
 
 def kept_of(settings: MpDraughtsSettings, snapshot: Snapshot) -> Kept:
     """Return the files of boards when they have just been made."""
+    if not snapshot.measured:  # boards are still being collected: reading them takes time
+        return Kept()
     now = MapProgress.of(snapshot)
     made = {"boards": ("boards.fen", now.boards), "held_out": ("held-out.fen", now.held_out)}
     return Kept(
@@ -44,6 +46,7 @@ register(
         check=MpDraughtsSettings.check_means,
         draw=draw_map,
         describe=describe_specialists,
+        conclude=conclude_match,
         spreads_work=True,
         quick={"published": QUICK | QUICK_PUBLISHED, "tuned": QUICK},
     )

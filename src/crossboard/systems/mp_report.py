@@ -222,6 +222,20 @@ def describe_specialists(settings: MpDraughtsSettings, snapshot: Snapshot) -> st
     )
 
 
+def conclude_match(settings: MpDraughtsSettings, snapshot: Snapshot) -> str:
+    """Write how the player did from held-out boards, and how many agents do not play."""
+    now = MapProgress.of(snapshot)
+    lost = sum(not one.plays for one in now.specialists) if settings.replaces else 0
+    agents = f"{FIRST_AGENT} plays for {lost} of {len(now.specialists)} agents"
+    if not now.result:
+        return agents
+    score, low, high = (now.result[key] for key in ("score", "low", "high"))
+    return (
+        f"Against {FIRST_AGENT} from {len(now.held_out or ()):,} held-out boards: "
+        f"{score:.3f} ({low:.3f} to {high:.3f}); {agents}"
+    )
+
+
 def _describe_map(settings: MpDraughtsSettings, now: MapProgress) -> str:
     told = measure_map(settings, now)
     explained = told.get("outcome_variance_explained")

@@ -6,8 +6,8 @@ a training of its own inside the run, which resumes by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,7 @@ from crossboard.learn import Schooling, Snapshot, game_seed
 from crossboard.learn.schooling import paced
 from crossboard.learn.som import TrainedMap, effective_units, shares_of, variance_explained
 from crossboard.players import Player, SearchLimits, Specialists
-from crossboard.systems.board_collection import collect_boards
+from crossboard.systems.board_collection import NOTHING, Collected, collect_boards
 from crossboard.systems.board_maps import clusters_of, fall_of, units_of
 from crossboard.systems.endgame_agents import (
     Specialist,
@@ -52,6 +52,7 @@ class MapProgress:
     map: TrainedMap | None = None
     specialists: list[Specialist] = field(default_factory=list)
     result: Mapping[str, float] | None = None  # of the match from held-out boards
+    collected: Collected = NOTHING  # of boards, or then of held-out boards, until there are all
 
     @classmethod
     def of(cls, snapshot: Snapshot | None) -> MapProgress:
@@ -70,6 +71,7 @@ class MapProgress:
             TrainedMap(*(arrays[name] for name in names)) if names[0] in arrays else None,
             specialists,
             plain["result"],
+            _parse_collected(plain.get("collected")),
         )
 
     def snapshot(self, games: int, measured: Mapping[str, float]) -> Snapshot:
@@ -83,6 +85,9 @@ class MapProgress:
             "specialists": [],
             "result": self.result and dict(self.result),
         }
+        if self.collected.games:
+            boards, played = self.collected
+            plain["collected"] = {"boards": _format(boards), "games": played}
         for unit, one in enumerate(self.specialists):
             arrays |= {f"agent{unit}.{name}": each for name, each in one.net.arrays().items()}
             plain["specialists"].append(one.known())
@@ -106,22 +111,26 @@ def _parse(lines: Sequence[str] | None) -> list[EndgameBoard] | None:
     return None if lines is None else [EndgameBoard.parse(line) for line in lines]
 
 
+def _parse_collected(plain: Mapping[str, Any] | None) -> Collected:
+    return Collected(_parse(plain["boards"]) or (), plain["games"]) if plain else NOTHING
+
+
 def _net_of(arrays: Mapping[str, Any], unit: int) -> EvalNet:
     prefix = f"agent{unit}."
     own = {key.removeprefix(prefix): each for key, each in arrays.items() if key.startswith(prefix)}
     return EvalNet(**own)
 
 
-def learn(settings: MpDraughtsSettings, schooling: Schooling) -> Iterator[Snapshot]:
+def learn(settings: MpDraughtsSettings, schooling: Schooling) -> Generator[Snapshot, None, None]:
     """Make the boards, the map and the agents, and play the match from held-out boards."""
     now = MapProgress.of(schooling.start)
     if now.boards is None:
-        boards, games = _make_boards(settings, schooling)
-        now = replace(now, boards=boards)
+        boards, games = yield from _make_boards(settings, schooling, now)
+        now = replace(now, boards=[*boards], collected=NOTHING)
         yield now.snapshot(0, {"boards": len(boards), "board_games": games})
     if now.held_out is None:
-        held_out, games = _collect(settings, schooling, held_out=True, avoid=now.positions())
-        now = replace(now, held_out=held_out)
+        held_out, games = yield from _collect(settings, schooling, now, held_out=True)
+        now = replace(now, held_out=[*held_out], collected=NOTHING)
         yield now.snapshot(0, {"held_out": len(held_out), "held_out_games": games})
     if now.map is None:
         schooling.tell(f"map: {settings.units} units learn from {len(now.positions()):,} boards")
@@ -146,31 +155,38 @@ def _games_of(settings: MpDraughtsSettings, now: MapProgress) -> int:
 
 
 def _make_boards(
-    settings: MpDraughtsSettings, schooling: Schooling
-) -> tuple[list[EndgameBoard], int]:
+    settings: MpDraughtsSettings, schooling: Schooling, now: MapProgress
+) -> Generator[Snapshot, None, Collected]:
     """Read or collect the boards to learn from; return them and how many games were played."""
     if settings.boards_file:
-        return settings.read_boards(), 0
-    return _collect(settings, schooling, held_out=False)
+        return Collected(settings.read_boards())
+    return (yield from _collect(settings, schooling, now, held_out=False))
 
 
 def _collect(
-    settings: MpDraughtsSettings,
-    schooling: Schooling,
-    *,
-    held_out: bool,
-    avoid: Sequence[Position] = (),
-) -> tuple[list[EndgameBoard], int]:
-    """Collect boards to learn from, or held-out ones, none of which is learnt from."""
+    settings: MpDraughtsSettings, schooling: Schooling, now: MapProgress, *, held_out: bool
+) -> Generator[Snapshot, None, Collected]:
+    """Collect boards to learn from, or held-out ones, none of which is learnt from.
+
+    Yields a snapshot with the boards so far after each batch of games.
+    """
     asked = settings.collecting(held_out=held_out, seed=schooling.seed)
     what, tell = "held-out boards" if held_out else "boards", paced(schooling.tell)
-    return collect_boards(
+    found = now.collected
+    batches = collect_boards(
         asked,
         schooling.executor,
         schooling.workers,
-        avoid=set(avoid),
-        on_game=lambda found: tell(f"{what}: {found:,} of {asked.count:,}"),
+        start=found,
+        avoid=now.positions(),
+        on_game=lambda count: tell(f"{what}: {count:,} of {asked.count:,}"),
     )
+    # Left in the midst, it ends the games that are played then.
+    with closing(batches):
+        for found in batches:
+            if len(found.boards) < asked.count:
+                yield replace(now, collected=found).snapshot(0, {})
+    return found
 
 
 def measure_map(settings: MpDraughtsSettings, now: MapProgress) -> dict[str, float]:

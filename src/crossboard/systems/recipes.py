@@ -173,6 +173,11 @@ def describe_nothing(settings: Any, snapshot: Snapshot) -> str:
     return ""
 
 
+def conclude_nothing(settings: Any, snapshot: Snapshot) -> str:
+    """Print nothing but what every training prints."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Recipe:
     """A system that can be trained."""
@@ -196,6 +201,8 @@ class Recipe:
     draw: Callable[[Any, Snapshot], Mapping[str, Figure]] = draw_nothing
     # Writes Markdown of its own for the report, from the last snapshot.
     describe: Callable[[Any, Snapshot], str] = describe_nothing
+    # Gives the system's own result in a line or two of plain text, from the last snapshot.
+    conclude: Callable[[Any, Snapshot], str] = conclude_nothing
     # By preset, what the quick size changes, so that a training with its match at the end takes two
     # idle cores less than three minutes; empty for a preset that is short enough.
     quick: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

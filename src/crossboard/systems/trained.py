@@ -36,6 +36,7 @@ class Trained:
     blocks: list[dict[str, float]] = field(default_factory=list)
     exams: list[Grade] = field(default_factory=list)  # the first is of the untrained player
     final: Mapping[str, Any] = field(default_factory=dict)  # the match at the end, if there was one
+    conclusion: str = ""  # the system's own result in a line or two
     was_finished: bool = False  # before it was asked for
     player: Player | None = None  # unless it was left in its folder
 
@@ -53,6 +54,7 @@ class Trained:
             blocks=read_blocks(lines),
             exams=read_grades(lines),
             final=last.state.get("final", {}) if last else {},
+            conclusion=last.state.get("conclusion", "") if last else "",
             **known,
         )
 
@@ -97,4 +99,5 @@ class Trained:
             "seconds": self.seconds,
             "was_finished": self.was_finished,
             "match": dict(self.final),
+            "conclusion": self.conclusion,
         }

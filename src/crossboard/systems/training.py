@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -147,13 +148,13 @@ class Training:
         start: Snapshot | None,
         company: Company | None,
         tell: Tell = keep_silent,
-    ) -> Iterator[Snapshot]:
+    ) -> Generator[Snapshot, None, None]:
         """Run the learner from a snapshot."""
         ask = company.ask if company is not None else ask_alone
         schooling = Schooling(
             self.seed, farm.executor, farm.workers, start, ask, farm.processes, self.folder, tell
         )
-        return self.recipe.learn(self.settings, schooling)
+        yield from self.recipe.learn(self.settings, schooling)
 
     @property
     def exam_function(self) -> Exams:
@@ -290,14 +291,16 @@ class _Lesson:
         if self.last is None:
             self._note_untrained()
         learner = self.training.learn(self.farm, self.last, self.company, self.tell)
-        for snapshot in self.watch.timed(learner):
-            if self._is_late():
-                self._note_late(snapshot)
-                break
-            self._note(snapshot)
-            if intervals.is_over:
-                self._save_on_the_way()
-                intervals.begin_next()
+        # Closed at once, whatever ends this: a learner may play on while its snapshot is noted.
+        with closing(learner):
+            for snapshot in self.watch.timed(learner):
+                if self._is_late():
+                    self._note_late(snapshot)
+                    break
+                self._note(snapshot)
+                if intervals.is_over:
+                    self._save_on_the_way()
+                    intervals.begin_next()
 
     def _is_late(self) -> bool:
         limit = self.training.seconds
@@ -370,8 +373,13 @@ class _Lesson:
             raise ValueError(f"{run.folder}: not one block was learnt: allow more seconds")
         player.save(run.player_folder)
         if training.has_report:
-            self._save(final=self._report(player))
+            self._save(final=self._report(player), conclusion=self._conclude())
         run.finish()
+
+    def _conclude(self) -> str:
+        """Return the system's own result in words, which the command line prints."""
+        training = self.training
+        return "" if self.last is None else training.recipe.conclude(training.settings, self.last)
 
     def _report(self, player: Player) -> dict[str, Any]:
         """Play the match at the end and write the report; return the result of the match."""
