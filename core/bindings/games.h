@@ -161,7 +161,7 @@ std::vector<Played<P>> play_at(std::span<GameTable<P>> tables,
     return played;
 }
 
-// One game of a pool: the places of who moves first and of who moves second, and of the opening.
+// One game of a pool: the places of the player that moves first, of the other, of the opening.
 using Meeting = std::tuple<std::size_t, std::size_t, std::size_t>;
 
 // Plays the meetings in turn and hands each game to `keep`. A set flag ends that.
@@ -416,8 +416,8 @@ void bind_pool_games(nb::module_& m, const DrawRules& rules) {
                 "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
                 "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
                 "crossboard._core.StopFlag | None = None) -> list[PlayedGame]"),
-        "Play games between the choosers of a pool: each of the `meetings` has the places of who\n"
-        "moves first, of who moves second, and of the opening. Otherwise as play_games.");
+        "Play games between the choosers of a pool: each of the `meetings` has the places of the\n"
+        "player that moves first, of the other, and of the opening. Otherwise as play_games.");
     m.def(
         "find_winners",
         [](const Pool& pool, const std::vector<Meeting>& meetings,
@@ -436,8 +436,8 @@ void bind_pool_games(nb::module_& m, const DrawRules& rules) {
                 "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
                 "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
                 "crossboard._core.StopFlag | None = None) -> list[int]"),
-        "Play as play_pool does and keep the winners alone: 0 who moved first, 1 the other, -1\n"
-        "nobody.");
+        "Play as play_pool does and keep the winners alone: 0 the player that moved first, 1 the\n"
+        "other, -1 none.");
 }
 
 template <GamePosition P>

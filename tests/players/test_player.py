@@ -171,7 +171,8 @@ def test_shipped_player():
     assert crossboard.load_player is load_player
     assert player.search(Position(), depth=3).depth == 3
     with pytest.raises(
-        ValueError, match="there is no player 'strongest': there are draft5, duchess-0"
+        ValueError,
+        match="there is no player 'strongest': there are draft5, draft5-1997, draft5-ga, duchess-0",
     ):
         load_player("strongest")
 

@@ -751,14 +751,14 @@ def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Positio
 
 def play_pool(pool: Sequence[Chooser], *, meetings: Sequence[tuple[int, int, int]], openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., stop: crossboard._core.StopFlag | None = None) -> list[PlayedGame]:
     """
-    Play games between the choosers of a pool: each of the `meetings` has the places of who
-    moves first, of who moves second, and of the opening. Otherwise as play_games.
+    Play games between the choosers of a pool: each of the `meetings` has the places of the
+    player that moves first, of the other, and of the opening. Otherwise as play_games.
     """
 
 def find_winners(pool: Sequence[Chooser], *, meetings: Sequence[tuple[int, int, int]], openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., stop: crossboard._core.StopFlag | None = None) -> list[int]:
     """
-    Play as play_pool does and keep the winners alone: 0 who moved first, 1 the other, -1
-    nobody.
+    Play as play_pool does and keep the winners alone: 0 the player that moved first, 1 the
+    other, -1 none.
     """
 
 class MapSelector(Selector):

@@ -18,7 +18,9 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # points per game, of pairs by their 
 HALF_PAIR = (0.25, 0.0, 0.0, 0.0, 0.25)
 
 MAX_STEPS = 200
-PRECISION_ELO = 1e-6
+# Of an interval's end, as a share of its distance from the middle: with many pairs all of it may be
+# less than a millionth of a point.
+PRECISION = 1e-9
 
 
 def count_pairs(points: Iterable[float]) -> Counts:
@@ -100,8 +102,12 @@ def _edge(weights: Sequence[float], best: float, side: int) -> float:
         inside = best + side * reach
         reach *= 2
     outside = best + side * reach
-    while abs(outside - inside) > PRECISION_ELO:
+    for _ in range(MAX_STEPS):
+        if abs(outside - inside) <= PRECISION * abs(outside - best):
+            break
         middle = (inside + outside) / 2
+        if middle in (inside, outside):  # no number lies between them
+            break
         inside, outside = (middle, outside) if is_inside(middle) else (inside, middle)
     return inside
 

@@ -103,7 +103,7 @@ CLAIMS = (
     ),
     Claim(
         "all-features",
-        "points a game against a net of all 28 features, which the paper does not tell of",
+        "points a game against a net of all 28 features, which the paper does not report",
         0.5,
         relation=Relation.BESIDE,
         unit="points a game",
@@ -204,7 +204,7 @@ def meet_rivals(
 
 
 def rivals_of(kept: Features) -> dict[str, Features]:
-    """Return whom a winner meets: Lynch's features, all, and its own without each of them."""
+    """Return the opponents of a winner: Lynch's features, all, and its own without each of them."""
     without = {name: tuple(each for each in kept if each[0] != name) for name, _ in kept}
     removed = {f"without-{name}": features for name, features in without.items() if features}
     return {LYNCHS: OFFERED[:LYNCH], ALL: OFFERED, **removed}
@@ -255,7 +255,7 @@ def draw(lab: Lab, chosen: Sequence[ChosenFeatures], scores: Sequence[Mapping[st
 
 
 def format_survivors(chosen: Sequence[ChosenFeatures]) -> str:
-    """Say which features every run keeps, and which none does."""
+    """Return which features every run keeps, and which none does."""
     kept = [{name for name, _ in one.kept} for one in chosen]
     always = [name for name, _ in OFFERED if all(name in each for each in kept)]
     never = [name for name, _ in OFFERED if not any(name in each for each in kept)]
@@ -265,7 +265,7 @@ def format_survivors(chosen: Sequence[ChosenFeatures]) -> str:
 LS_DRAUGHTS = register(
     Experiment(
         SYSTEM,
-        "Neto & Julia 2007, as told by MP-Draughts 2009, II",
+        "Neto & Julia 2007, as MP-Draughts 2009, II, summarises it",
         CLAIMS,
         measure,
         "Features chosen by evolution against Lynch's twelve, and against all 28.",

@@ -1,4 +1,4 @@
-"""What MP-Draughts 2009 claims, and what its experiment tells beside that."""
+"""The claims of MP-Draughts 2009, and what its experiment reports beside them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def slug(name: str) -> str:
 
 def match_claims(published: Published) -> Iterator[Claim]:
     """Yield the claims of a column of the table."""
-    who = f"{published.one} against {published.other}"
+    match = f"{published.one} against {published.other}"
     where = (
         f"table I: {published.wins} won, {published.losses} lost, {published.draws} drawn, "
         f"{published.loops} loops of {published.games}"
@@ -68,7 +68,7 @@ def match_claims(published: Published) -> Iterator[Claim]:
     points = published.score
     yield Claim(
         published.name,
-        f"{who}: points",
+        f"{match}: points",
         points.value,
         points.high - points.value,
         unit="a game",
@@ -78,7 +78,7 @@ def match_claims(published: Published) -> Iterator[Claim]:
     reach = max(loops.high - loops.value, loops.value - loops.low)
     yield Claim(
         f"{published.name}-loops",
-        f"{who}: loops",
+        f"{match}: loops",
         loops.value,
         reach,
         unit="of all games",
@@ -86,7 +86,7 @@ def match_claims(published: Published) -> Iterator[Claim]:
     )
     yield Claim(
         f"{published.name}-unequal",
-        f"{who}: loops with unequal material",
+        f"{match}: loops with unequal material",
         loops.value,
         relation=Relation.BESIDE,
         unit="of all games",

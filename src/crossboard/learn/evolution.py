@@ -55,8 +55,8 @@ class Strategy(Protocol):
 class Optimiser:
     """Asks a strategy for pools and tells it their fitness.
 
-    Pools depend on the seed and on what was told, so an optimiser with the history of another one
-    continues as that would.
+    Pools depend on the seed and on the fitness so far, so an optimiser with the history of another
+    one continues as that would.
     """
 
     def __init__(

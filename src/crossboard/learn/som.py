@@ -33,8 +33,8 @@ class UnfitData(ValueError):
 class MapSettings:
     """How a map is trained. Raises ValueError for what makes no sense.
 
-    The paper tells the number of units and where the rate stops. Chosen: where the rate begins and
-    how it falls; it falls after each epoch, since by datum it would stop within the first one.
+    The paper has the number of units and the rate at which learning stops. Chosen: the first rate,
+    and how it falls: after each epoch, since by datum it would stop within the first one.
     """
 
     units: int = 25

@@ -27,7 +27,7 @@ MOST_GAMES_OF_BOARD = 30
 
 @dataclass(frozen=True, kw_only=True)
 class Collecting:
-    """Who plays how, from where, for how many boards."""
+    """The player, its depth, its openings, and the number of boards."""
 
     count: int = 1000
     player: str = "visiondraughts"

@@ -71,7 +71,7 @@ class MapOptions:
 
 
 class MapQuality(NamedTuple):
-    """How good a map is, and what its clusters tell of the outcomes of games."""
+    """How good a map is, and what its clusters say about the outcomes of games."""
 
     fall: float  # of the quantisation error, from the first 20 epochs to the last 20
     topographic: float  # error at the end

@@ -88,9 +88,9 @@ class Draft5GaSettings(EvolutionSettings):
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
-        Genetic(BOX, self.genetic(self.inoculated))  # which complains, whatever the method
-        self.strategy(0)  # likewise
-        draw_openings(self.opening_source, 0)  # likewise
+        Genetic(BOX, self.genetic(self.inoculated))  # raises ValueError, whatever the method
+        self.strategy(0)
+        draw_openings(self.opening_source, 0)
         if self.form == "knock-out" and self.hall:
             raise ValueError("hall: past winners take part in a round robin alone")
         return self

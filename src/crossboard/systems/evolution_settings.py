@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Literal, Self
@@ -31,7 +32,7 @@ def fresh_terms(source: str, seed: int, generation: int, *, count: int, depth: i
     return PoolTerms(openings=tuple(found), limits=SearchLimits(depth=depth), seed=generation)
 
 
-class EvolutionSettings(RecipeSettings):
+class EvolutionSettings(RecipeSettings, ABC):
     """The keys of an evolution; the system says how many games a generation has."""
 
     generations: Annotated[int, Field(ge=0)] = 0  # 0: as many as the games fill
@@ -53,9 +54,9 @@ class EvolutionSettings(RecipeSettings):
         object.__setattr__(self, "games", self.games_after(count))
         return self
 
+    @abstractmethod
     def games_after(self, generations: int) -> int:
         """Return the games of so many generations."""
-        raise NotImplementedError
 
     def idle_keys(self) -> Mapping[str, str]:
         """Return the keys that have no effect, and why."""

@@ -33,7 +33,7 @@ def subsets_of(history: History, offered: Features) -> list[Subset]:
 def compare_pools(history: History) -> dict[Genes, float]:
     """Return what each subset would score in the last pool.
 
-    Later pools are stronger, so points of different pools cannot be compared. Those who were in
+    Later pools are stronger, so points of different pools cannot be compared. Subsets that were in
     several pools link them: by least squares, points above one half are by how much a subset is
     better than the mean of its pool.
     """

@@ -32,7 +32,7 @@ STUDENT = "student."
 
 
 class Lineage(NamedTuple):
-    """What a net becomes of: which features it sees, how many games it plays, from which seed."""
+    """The origin of a net: the features it sees, the games it plays, and its seed."""
 
     genes: Genes  # a bit for each feature on offer
     games: int
@@ -62,7 +62,7 @@ def settings_of_net(
 
 @dataclass
 class FeatureNets:
-    """The nets of a run. What a run was trained before, in this sitting or not, is only read."""
+    """The nets of a run. Nets that were trained before, in this sitting or not, are only read."""
 
     # How every net is trained; its features are those on offer.
     settings: NeuroDraughtsSettings

@@ -77,7 +77,7 @@ class LsDraughtsSettings(EvolutionSettings, NeuroDraughtsSettings):
         return Box(*(Gene(name) for name, _ in self.features))
 
     def strategy(self) -> Genetic:
-        """Return what proposes the pools; who would see nothing is given a feature."""
+        """Return what proposes the pools; a subset without features is given one."""
         return Genetic(self.box, self.genetic(), draw_a_bit)
 
     def games_after(self, generations: int) -> int:

@@ -25,7 +25,7 @@ LEARNERS = {"published": visiondraughts.VERSION_2, "tuned": visiondraughts.TUNED
 
 
 class MpDraughtsSettings(RecipeSettings):
-    """Every parameter of the system; what the paper tells is its, the rest was chosen."""
+    """Every parameter of the system: the paper's where it names one, chosen otherwise."""
 
     # Of all agents, in equal parts: what these leave over is not played.
     games: Annotated[int, Field(ge=1)] = MAP.units * AGENT_GAMES
@@ -63,7 +63,7 @@ class MpDraughtsSettings(RecipeSettings):
             raise ValueError(f"games: {self.units} agents need as many, not {self.games}")
         # No other code changes settings, which are frozen.
         object.__setattr__(self, "games", self.games // self.units * self.units)
-        self.map_options().attributes()  # which complains
+        self.map_options().attributes()  # raises ValueError
         return self
 
     def check_means(self) -> None:
@@ -129,7 +129,7 @@ class MpDraughtsSettings(RecipeSettings):
         )
 
 
-# The paper's parameters; what it does not tell is as in `tuned`. Depth 8 is that of published
+# The paper's parameters; those it does not name are as in `tuned`. Depth 8 is that of published
 # VisionDraughts, whose self-play gave the boards. Its agents do not begin as VisionDraughts.
 PUBLISHED = MpDraughtsSettings(
     learner="published",
