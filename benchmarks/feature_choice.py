@@ -47,7 +47,7 @@ def ls_draughts(settings: Settings) -> list[Row]:
     with threads(WORKERS) as here, with_learners(here, is_here=True) as farm:
         _evolve(_warm_up(asked), farm)  # which starts the processes
         seconds, nets = _evolve(asked, farm)
-    # What the clock would show if nobody else used the machine; the start is part of it.
+    # What the clock would show on an idle machine; the start is part of it.
     own_seconds = (_processor_seconds() - before) / WORKERS
     games = settings.choice_games * nets
     share = games / (INDIVIDUALS * INDIVIDUAL_GAMES * TRAINING_SEEDS)

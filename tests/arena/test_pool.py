@@ -130,7 +130,7 @@ def test_some_meetings_are_counted_alone():
 
 
 def test_a_pool_of_one_net_draws_no_lots():
-    """Players without chance play the same game from the same opening, whoever they are."""
+    """Players that draw no moves play the same game from the same opening."""
     pool = [make_pool()[0]] * 3
     with ThreadPoolExecutor(1) as executor:
         found = play_round_robin(pool, make_terms(), executor)

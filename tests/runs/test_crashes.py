@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs fork and kill -9"
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that nobody disturbed."""
+    """A run without a kill."""
     folder = tmp_path_factory.mktemp("whole") / "run"
     learn(folder, STEPS)
     return folder

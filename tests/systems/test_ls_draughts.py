@@ -240,7 +240,7 @@ def conduct(folder: Path, *, has_report: bool = False) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that nobody disturbed."""
+    """A run without a kill."""
     return conduct(tmp_path_factory.mktemp("whole") / "run")
 
 

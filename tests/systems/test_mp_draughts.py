@@ -369,7 +369,7 @@ def test_a_ruined_specialist_is_detected_and_replaced(whole: list[Snapshot]) -> 
             scores.append(
                 validation_score(player, fens, Farm(executor, 1), pairs=10, depth=2, seed=1)
             )
-    assert scores[0] == 0.5  # who plays as the first agent does not lose to it
+    assert scores[0] == 0.5  # an agent that plays as the first one does not lose to it
     assert scores[1] < 0.2
     good, ruined = (
         Specialist(net, 5, 1, 1.0, score)
