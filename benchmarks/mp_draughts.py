@@ -21,6 +21,8 @@ WORKERS = 2
 SEED = 1
 # Demanded seconds on two idle processors, for 1,000 boards, 25 units and 2,500 games of each agent.
 BOARDS, MAP, AGENTS = 15.0, 3.0, 240.0
+# The paper's look-ahead, and the seconds that its trainings should stay within.
+DEEP, DEEP_AGENTS = 8, 3600.0
 
 T = TypeVar("T")
 
@@ -39,11 +41,17 @@ def stages(settings: Settings) -> list[Row]:
             lambda: list(collect_boards(collecting, farm.executor, WORKERS))
         )
         now, of_map = _timed(lambda: _with_map(asked, found.boards))
-        trained, of_agents = _timed(lambda: _train(asked, now, folder, learners))
+        trained, of_agents = _timed(lambda: _train(asked, now, folder / "all", learners))
+        deep = asked.with_changes([f"look_ahead={DEEP}"])
+        measured, of_deep = _timed(lambda: _train(deep, now, folder / "deep", learners, WORKERS))
     figures = {
         f"{len(found.boards)} boards of twelve pieces": (of_boards, BOARDS),
         f"map of {asked.units} units": (of_map, MAP),
         f"{trained} agents, {asked.games} games at depth {asked.look_ahead}": (of_agents, AGENTS),
+        f"{trained} agents, {asked.games} games at depth {DEEP}; measured: {measured} agents": (
+            of_deep * trained / measured,
+            DEEP_AGENTS,
+        ),
     }
     return [
         Row(name, seconds, "s", "", None, demand=Demand(most))
@@ -62,7 +70,14 @@ def _with_map(asked: MpDraughtsSettings, boards: Sequence[EndgameBoard]) -> MapP
     return MapProgress([*boards], map=asked.map_options().train(positions, SEED))
 
 
-def _train(asked: MpDraughtsSettings, now: MapProgress, folder: Path, learners: Farm) -> int:
-    """Train all agents, with the matches that choose their students and judge them."""
+def _train(
+    asked: MpDraughtsSettings, now: MapProgress, folder: Path, learners: Farm, most: int = 0
+) -> int:
+    """Train all agents, or `most` of them, with the matches that choose students and judge them.
+
+    Those few are spread evenly over the chain of units. Return how many they are.
+    """
     parts = agent_parts(asked, now, SEED, folder)
+    if most:
+        parts = parts[len(parts) // (2 * most) :: len(parts) // most][:most]
     return len(list(train_agents(parts, learners.executor)))
