@@ -118,6 +118,17 @@ def test_a_run_is_resumed_as_it_was_begun():
     assert found == Chosen(training)
 
 
+def test_single_settings_are_compared_with_those_of_the_run():
+    training = begun(system="draft5-ga", seed=5, quick=True, folder=Path("own"))
+    same = f"pool={training.settings.pool}"  # type: ignore[attr-defined]
+    assert chosen(folder=Path("own"), resume=True, changes=(same,)) == training
+    other = chosen(folder=Path("own"), resume=True, changes=("pool=4",))
+    assert other.seed == 5
+    with pytest.raises(ValueError, match="pool") as refused:
+        begun(folder=Path("own"), resume=True, changes=("pool=4",))
+    assert "generations" not in str(refused.value)
+
+
 def test_a_run_that_is_not_there_begins_with_a_remark():
     found = TrainingRequest(system="duchess", folder=Path("own"), resume=True).choose()
     assert "there is no run in own: a new one begins" in found.remarks

@@ -100,6 +100,14 @@ class TrainingRequest:
         said = (self.seed, self._named_preset, self._settings, self.quick)
         return said != (None, None, [], False) or not self.setup.is_empty
 
+    @cached_property
+    def _begun(self) -> Training | None:
+        """The run to resume, whose own settings count where the request names no preset."""
+        names_all = self._named_preset is not None or self.quick or not self.setup.is_empty
+        if names_all or not self.resume or not is_run(self._place):
+            return None
+        return resumed(self._place, self.system)
+
     @property
     def _drawn(self) -> int:
         return DEFAULT_SEED if self.seed is None else self.seed
@@ -118,22 +126,26 @@ class TrainingRequest:
 
     def _make(self) -> Chosen:
         """Put the settings of a new run together, or those that a begun one must have."""
-        recipe, changes = self._recipe, self._settings
+        recipe, changes, begun = self._recipe, self._settings, self._begun
+        if begun is not None:
+            seed = begun.seed if self.seed is None else self.seed
+            settings = begun.settings.with_changes(changes)
+            return Chosen(Training(recipe, settings, seed, self._place, begun.command))
         preset = self._named_preset or (OLD_PRESET if self.setup.is_old else DEFAULT_PRESET)
         if not self.spreads_games:
             changes = [*changes, *one_thread_a_process(recipe, preset, changes)]
         given = [change.partition("=")[0] for change in changes]
         usual = recipe.quick_preset(preset) if self.quick else recipe.preset(preset)
         applied = apply_set_up(self.setup, usual.with_changes(changes), given)
-        settings: RecipeSettings = applied.settings
+        chosen: RecipeSettings = applied.settings
         words = ["crossboard", "train", recipe.name, "--preset", preset, "--seed", str(self._drawn)]
         words += ["--quick"] if self.quick else []
         for change in changes:
             words += ["--set", change]
         for name, value in vars(self.setup).items():
             words += [] if value is None else [f"--{name}", str(value)]
-        training = Training(recipe, settings, self._drawn, self._place, shlex.join(words))
-        return Chosen(training, (*applied.remarks, *settings.remarks()))
+        training = Training(recipe, chosen, self._drawn, self._place, shlex.join(words))
+        return Chosen(training, (*applied.remarks, *chosen.remarks()))
 
 
 def staged_preset(recipe: Recipe, preset: str | None, stage: int) -> str:
