@@ -8,7 +8,7 @@ import pytest
 
 from crossboard.experiments import Claim, Finding, Measurement, Relation, Verdict, judge
 from crossboard.experiments.claims import judge_all
-from crossboard.experiments.report import draw_findings
+from crossboard.experiments.report import draw_findings, format_row
 
 EQUAL = Claim("score", "the score", 0.6, tolerance=0.05)
 AT_LEAST = Claim("score", "the score", 0.6, relation=Relation.AT_LEAST)
@@ -76,6 +76,14 @@ def test_a_table_holds_if_all_of_it_does():
     assert judge_all([open_, fails, holds]) is Verdict.FAILS
     assert judge_all([beside(0.1, 0.2), holds]) is Verdict.HOLDS
     assert judge_all([beside(0.1, 0.2)]) is Verdict.SHOWN
+
+
+def test_a_figure_of_ours_has_nothing_published_and_no_verdict():
+    ours = Claim("lead", "a lead of ours", 0.5, relation=Relation.UNPUBLISHED, unit="points")
+    _, published, measured, _, verdict = format_row(
+        Finding(ours, Measurement("lead", 0.1, 0.05, 0.2))
+    )
+    assert (published, measured, verdict) == ("", "0.1 points", Verdict.SHOWN)
 
 
 def test_what_stands_beside_without_an_interval_is_not_drawn():

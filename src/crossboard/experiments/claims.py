@@ -16,6 +16,11 @@ class Relation(StrEnum):
     AT_LEAST = "≥"
     AT_MOST = "≤"
     BESIDE = "beside"  # of one training, or of other machines: nothing to judge
+    UNPUBLISHED = "unpublished"  # nothing: the value is that of no difference
+
+
+# The relations of figures that no verdict is about.
+NOT_JUDGED = (Relation.BESIDE, Relation.UNPUBLISHED)
 
 
 class Verdict(StrEnum):
@@ -53,11 +58,13 @@ class Claim:
             high = math.inf
         elif self.relation is Relation.AT_MOST:
             low = -math.inf
-        elif self.relation is Relation.BESIDE:
+        elif self.relation in NOT_JUDGED:
             low, high = -math.inf, math.inf
         return low, high
 
     def __str__(self) -> str:
+        if self.relation is Relation.UNPUBLISHED:
+            return ""
         is_bare = self.relation in (Relation.EQUAL, Relation.BESIDE)
         sign = "" if is_bare else f"{self.relation} "
         tolerance = f" ± {self.tolerance:g}" if self.tolerance else ""
@@ -119,7 +126,7 @@ def judge(claim: Claim, measured: Measurement) -> Verdict:
     It holds if all of the measured interval lies within what would do, it does not hold if none of
     it does, and otherwise more games are needed.
     """
-    if claim.relation is Relation.BESIDE or measured.is_other:
+    if claim.relation in NOT_JUDGED or measured.is_other:
         return Verdict.SHOWN
     low, high = claim.range
     if low <= measured.low and measured.high <= high:

@@ -62,9 +62,9 @@ CLAIMS = (
             name,
             what,
             0.0,
-            relation=Relation.AT_LEAST if name in WHERE else Relation.BESIDE,
+            relation=Relation.AT_LEAST if name in WHERE else Relation.UNPUBLISHED,
             unit="points a game",
-            where=WHERE.get(name, "not published: ours"),
+            where=WHERE.get(name, ""),
         )
         for name, (_, _, what) in LEADS.items()
     ),
@@ -72,16 +72,15 @@ CLAIMS = (
         "cma-ga-select",
         "CMA-ES less the genetic algorithm from ballots:select, which chose `tuned`",
         0.0,
-        relation=Relation.BESIDE,
+        relation=Relation.UNPUBLISHED,
         unit="points a game",
-        where="not published: ours",
     ),
     *(
         Claim(
             f"score-{name.replace(' ', '-')}",
             f"score against draft5: {name}",
             0.5,
-            relation=Relation.BESIDE,
+            relation=Relation.UNPUBLISHED,
             unit="points a game",
         )
         for name in CHANGES

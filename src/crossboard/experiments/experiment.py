@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crossboard.experiments.claims import (
+    NOT_JUDGED,
     Claim,
     Finding,
     Measurement,
-    Relation,
     Verdict,
     judge_all,
 )
@@ -273,7 +273,7 @@ def _check_claimed(experiment: Experiment, measurement: Measurement) -> None:
 
 def _check_complete(experiment: Experiment, known: Mapping[str, Measurement], folder: Path) -> None:
     # What is only told beside others may be left out, as in a smaller size.
-    asked = [claim.name for claim in experiment.claims if claim.relation is not Relation.BESIDE]
+    asked = [claim.name for claim in experiment.claims if claim.relation not in NOT_JUDGED]
     missing = [name for name in asked if name not in known]
     if missing:
         raise ValueError(f"{folder}: {experiment.name} has not measured {', '.join(missing)}")

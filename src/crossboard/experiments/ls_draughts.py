@@ -103,19 +103,17 @@ CLAIMS = (
     ),
     Claim(
         "all-features",
-        "points a game against a net of all 28 features, which the paper does not report",
+        "points a game against a net of all 28 features",
         0.5,
-        relation=Relation.BESIDE,
+        relation=Relation.UNPUBLISHED,
         unit="points a game",
-        where="ours",
     ),
     Claim(
         "removal",
         "points a game that a kept feature is worth: above one half, against a net without it",
         0.0,
-        relation=Relation.BESIDE,
+        relation=Relation.UNPUBLISHED,
         unit="points a game",
-        where="ours",
     ),
 )
 

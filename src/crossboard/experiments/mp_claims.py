@@ -117,7 +117,7 @@ CLAIMS = (
             f"{slug(name)}-v",
             f"{name} against V",
             0.5,
-            relation=Relation.BESIDE,
+            relation=Relation.UNPUBLISHED,
             unit="points a game",
             where="a control",
         )
@@ -128,7 +128,7 @@ CLAIMS = (
             f"over-{slug(name)}",
             f"MP less {name}, both against V",
             0.0,
-            relation=Relation.BESIDE,
+            relation=Relation.UNPUBLISHED,
             unit="points a game",
             where="a control",
         )
@@ -138,14 +138,14 @@ CLAIMS = (
         "held-out",
         "MP against V from held-out boards",
         0.5,
-        relation=Relation.BESIDE,
+        relation=Relation.UNPUBLISHED,
         unit="points a game",
     ),
     Claim(
         "replaced",
         "specialists that lose to V on validation boards",
         0.0,
-        relation=Relation.BESIDE,
+        relation=Relation.UNPUBLISHED,
         unit="of all",
     ),
     *(
@@ -153,7 +153,7 @@ CLAIMS = (
             f"explained-{slug(name)}",
             f"outcomes of other boards that clusters predict: {name}",
             0.0,
-            relation=Relation.BESIDE,
+            relation=Relation.UNPUBLISHED,
             unit="of the variance",
         )
         for name in MAPS
