@@ -513,6 +513,15 @@ def test_draws_are_worth_what_the_material_says() -> None:
     assert rewards == [(0, 0), (-0.5, 0.5), (0.5, -0.5)]
 
 
+@pytest.mark.parametrize(("preset", "deep", "shallow"), [("tuned", 1, 0), ("published", 16, 16)])
+def test_deep_training_has_a_table(preset: str, deep: int, shallow: int) -> None:
+    usual = find_recipe("mp-draughts").preset(preset)
+    board = [Position()]
+    for look_ahead, table_mb in ((8, deep), (4, shallow)):
+        plan = usual.with_changes([f"look_ahead={look_ahead}"]).agent_plan()
+        assert plan.settings(board).table_mb == table_mb
+
+
 def test_an_agent_begins_with_the_first_agents_weights_or_with_its_own(
     whole: list[Snapshot], tmp_path: Path
 ) -> None:

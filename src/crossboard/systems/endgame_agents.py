@@ -26,6 +26,7 @@ from crossboard.learn import Schooling, Snapshot
 from crossboard.learn.best import keep_best, show_best
 from crossboard.learn.schooling import Tell, keep_silent
 from crossboard.players import Player, SearchLimits, load_player, material_balance
+from crossboard.players.settings import DEPTH_WITHOUT_TABLE
 from crossboard.systems.cohort import part, train_side_by_side, unfinished
 from crossboard.systems.exams import Exams, as_metrics
 from crossboard.systems.neurodraughts import NeuroDraughtsSettings, learn, player_of
@@ -168,6 +169,7 @@ class AgentPlan:
             "games": self.games,
             "block_games": self.block_games,
             "look_ahead": self.look_ahead,
+            "table_mb": self.table_mb,
             "random_plies": self.random_plies if all(map(self._has_games, positions)) else 0,
             "first_scale": self.rate_scale * self.base.first_scale,
             "last_scale": self.rate_scale * self.base.last_scale,
@@ -185,6 +187,13 @@ class AgentPlan:
             "match_depth": self.match_depth,
         }
         return AgentSettings.checked(values | own)
+
+    @property
+    def table_mb(self) -> int:
+        """The table of training games: the learner's, and one that fits for deeper look-ahead."""
+        if self.look_ahead <= DEPTH_WITHOUT_TABLE:
+            return self.base.table_mb
+        return max(self.base.table_mb, SearchLimits(depth=self.look_ahead).table_mb)
 
     def training(self, folder: Path, positions: Sequence[Position], seed: int) -> Training:
         """Return the training of an agent on a cluster, with a match from boards it has not met."""
