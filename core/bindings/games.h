@@ -269,12 +269,13 @@ void bind_chooser(nb::module_& m) {
         .def_static(
             "engine",
             [](const Handle<P>& handle, int depth, std::uint64_t nodes, double seconds,
-               const Floors& floors, bool random_ties) -> Pointer {
+               const std::string& clock, const Floors& floors, bool random_ties) -> Pointer {
                 return std::make_shared<EngineChooser<P>>(
-                    handle.engine, limits_from(depth, nodes, seconds, floors), random_ties);
+                    handle.engine, limits_from(depth, nodes, seconds, clock, floors), random_ties);
             },
             "engine"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
-            "floors"_a = Floors(), "random_ties"_a = false, nb::keep_alive<0, 1>(),
+            "clock"_a = "wall", "floors"_a = Floors(), "random_ties"_a = false,
+            nb::keep_alive<0, 1>(),
             "Searches every position to the limits; the game's seed may draw among equals.")
         .def_static(
             "selecting",

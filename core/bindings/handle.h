@@ -4,6 +4,8 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,8 +21,11 @@ struct Handle {
 using Floors = std::vector<std::pair<int, int>>;
 
 inline crossboard::Limits limits_from(int depth, std::uint64_t nodes, double seconds,
-                                      const Floors& floors) {
-    crossboard::Limits limits{depth, nodes, seconds};
+                                      const std::string& clock, const Floors& floors) {
+    if (clock != "wall" && clock != "cpu")
+        throw std::invalid_argument("the clock is wall or cpu, not " + clock);
+    const auto kind = clock == "cpu" ? crossboard::TimeKind::cpu : crossboard::TimeKind::wall;
+    crossboard::Limits limits{depth, nodes, seconds, kind};
     for (const auto& [pieces, deep] : floors) limits.floors.push_back({pieces, deep});
     return limits;
 }

@@ -119,11 +119,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         const auto start = Meter::Clock::now();
         const Limits& limits = question.limits;
         const auto deadline =
-            limits.seconds > 0
-                ? start +
-                      std::chrono::duration_cast<Meter::Clock::duration>(
-                          std::chrono::duration<double>(std::min(limits.seconds, LONGEST_SECONDS)))
-                : Meter::Clock::time_point::max();
+            limits.seconds > 0 ? Deadline(limits.seconds, limits.clock) : Deadline();
         Answer<P> answer;
         Trace<P> finished;
         const auto path = Path(question.history, question.position.key());
@@ -165,16 +161,15 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
     std::uint64_t serve() override {
         border();
         const SharedTable::Turn turn(*settings_.table);
-        together(settings_.crew.threads, {}, Meter::Clock::time_point::max(), Path(),
-                 [&](Worker<P, E>& leader) {
-                     carry_from(leader);
-                     for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
-                         if (leader.help(nullptr)) {
-                             failures = 0;
-                         } else {
-                             leader.pause(++failures);
-                         }
-                 });
+        together(settings_.crew.threads, {}, {}, Path(), [&](Worker<P, E>& leader) {
+            carry_from(leader);
+            for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
+                if (leader.help(nullptr)) {
+                    failures = 0;
+                } else {
+                    leader.pause(++failures);
+                }
+        });
         this->stop_ = false;
         return crew_->nodes();
     }
@@ -205,7 +200,6 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
   private:
     // Chosen: a look at the messages takes about a microsecond.
     static constexpr auto TIME_BETWEEN_CARRIES = std::chrono::microseconds(200);
-    static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
 
     static double seconds_since(Meter::Clock::time_point start) {
         return std::chrono::duration<double>(Meter::Clock::now() - start).count();
@@ -233,8 +227,8 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
 
     // Runs `lead` with the crew's help, and with that of others if there is a border.
     template <class Lead>
-    auto together(int threads, const Limits& limits, Meter::Clock::time_point deadline,
-                  const Path& path, Lead lead) {
+    auto together(int threads, const Limits& limits, const Deadline& deadline, const Path& path,
+                  Lead lead) {
         settings_.table->enter(*this);
         if (!crew_) make_crew();
         crew_->set_neighbours(exchange_.get());

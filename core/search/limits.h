@@ -1,11 +1,14 @@
 // When a search must end.
 #pragma once
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -20,11 +23,47 @@ struct DepthFloor {
     int depth;
 };
 
+// Which seconds a limit counts: everybody's, or those that a processor works for the thread that
+// asks, so that a busy machine takes nothing away.
+enum class TimeKind { wall, cpu };
+
+// When time is up. Other threads may look at it as long as the thread that made it is there.
+class Deadline {
+  public:
+    Deadline() = default;  // never
+
+    Deadline(double seconds, TimeKind kind) : is_never_(false) {
+        assert(seconds >= 0);
+        if (kind == TimeKind::cpu) {
+            [[maybe_unused]] const int error = pthread_getcpuclockid(pthread_self(), &clock_);
+            assert(error == 0);
+        }
+        end_ = now() + static_cast<std::int64_t>(std::min(seconds, LONGEST_SECONDS) * 1e9);
+    }
+
+    bool is_never() const { return is_never_; }
+    bool has_passed() const { return !is_never_ && now() >= end_; }
+
+  private:
+    static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
+
+    std::int64_t now() const {
+        timespec time{};
+        clock_gettime(clock_, &time);
+        return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    }
+
+    bool is_never_ = true;
+    clockid_t clock_ = CLOCK_MONOTONIC;
+    std::int64_t end_ = 0;  // in nanoseconds
+};
+
 // Zero means no limit, but a depth there always is.
 struct Limits {
     int depth = MAX_DEPTH;
     std::uint64_t nodes = 0;
     double seconds = 0;
+    TimeKind clock = TimeKind::wall;
     std::vector<DepthFloor> floors = {};
 
     int depth_with(int pieces) const {
@@ -46,8 +85,8 @@ class Meter {
 
     Meter() = default;
 
-    // `stop` is set from outside; `deadline` is none if it lies at the end of time.
-    Meter(std::uint64_t node_limit, Clock::time_point deadline, const std::atomic<bool>& stop,
+    // `stop` is set from outside.
+    Meter(std::uint64_t node_limit, const Deadline& deadline, const std::atomic<bool>& stop,
           std::uint64_t nodes_between_looks = NODES_BETWEEN_LOOKS)
         : node_limit_(node_limit),
           deadline_(deadline),
@@ -91,10 +130,10 @@ class Meter {
             --nodes_;
             throw Stopped{};
         }
-        if (deadline_ != Clock::time_point::max() || poll_) {
+        if (deadline_.has_passed()) throw Stopped{};
+        if (poll_) {
             const auto now = Clock::now();
-            if (now >= deadline_) throw Stopped{};
-            if (poll_ && now >= next_poll_) {
+            if (now >= next_poll_) {
                 next_poll_ = now + poll_interval_;
                 if (poll_()) throw Stopped{};
             }
@@ -105,7 +144,7 @@ class Meter {
     std::uint64_t nodes_ = 0;
     std::uint64_t look_at_ = 0;
     std::uint64_t node_limit_ = 0;
-    Clock::time_point deadline_ = Clock::time_point::max();
+    Deadline deadline_;
     const std::atomic<bool>* stop_ = nullptr;
     std::uint64_t nodes_between_looks_ = NODES_BETWEEN_LOOKS;
     std::function<bool()> poll_;

@@ -412,7 +412,7 @@ class Crew {
 
     // Runs `lead` on the caller's thread while the others help, `threads` in all.
     template <class Lead>
-    auto run(std::size_t threads, const Limits& limits, Meter::Clock::time_point deadline,
+    auto run(std::size_t threads, const Limits& limits, const Deadline& deadline,
              const std::atomic<bool>& stop, const Path& path, Lead lead) {
         assert(0 < threads && threads <= workers_.size());
         const std::uint64_t nodes =

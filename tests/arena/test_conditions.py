@@ -55,9 +55,20 @@ def test_players_search_as_they_are_asked_to():
         assert found[2] is players[2]
 
 
+def test_the_clock_is_that_of_the_limits_or_of_every_player():
+    asked = Conditions(clock="cpu", seconds=0.5)
+    assert asked.terms(DRAUGHTS, 2).limits == SearchLimits(seconds=0.5, clock="cpu")
+    players = [Player("a", limits=SearchLimits(seconds=2.0)), RandomPlayer()]
+    own = Conditions(clock="cpu", own_limits=True).prepare(players)
+    assert own[0].limits == SearchLimits(seconds=2.0, clock="cpu")
+    assert own[1] is players[1]
+
+
 @pytest.mark.parametrize(
     ("asked", "players", "words"),
     [
+        ({"clock": "cpu", "depth": 3}, DRAUGHTS, "--clock cpu counts seconds: give --seconds"),
+        ({"clock": "sun", "seconds": 1.0}, DRAUGHTS, "the clock is wall or cpu, not 'sun'"),
         ({"own_limits": True, "seconds": 1.0}, DRAUGHTS, "cannot be combined with --seconds"),
         ({"loop_rule": "usf"}, DRAUGHTS, "--loop-rule is none or ufu, not 'usf'"),
         ({"loop_rule": "ufu"}, DUCHESS, "a rule of draughts"),

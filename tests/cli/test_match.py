@@ -98,6 +98,9 @@ def test_limits_are_those_asked_for(run: Run):
         }
     told = json.loads(run("match", "random", "random", "--games", 2, "--json").out)
     assert told["limits"] == {"depth": 6}
+    short = ("--games", 2, "--seconds", 0.001, "--clock", "cpu", "--max-plies", 20, "--json")
+    told = json.loads(run("match", "draft5", "material", *short).out)
+    assert told["limits"] == {"seconds": 0.001, "clock": "cpu"}
 
 
 def save_at_depth(folder: Path, depth: int) -> Path:

@@ -53,7 +53,7 @@ def cast_player() -> Player:
         LINEAR,
         phases=[(When(most_pieces=8, balance="ahead"), OTHER), (When(most_pieces=8), Material())],
         search=SearchSettings(table_mb=2, pvs=False, grain=3),
-        limits=SearchLimits(depth=5, nodes=10_000),
+        limits=SearchLimits(depth=5, nodes=10_000, clock="cpu"),
         about={"made_by": 'a test: "quoted", \\ and é\n\x7f'},
     )
 

@@ -49,6 +49,19 @@ def test_seconds_end_a_search(player: Player):
     assert result.depth >= 1
 
 
+def test_seconds_of_the_processor_stand_still_while_others_work(player: Player):
+    def look(_: object) -> None:
+        time.sleep(0.02)  # after each depth
+
+    began = time.thread_time()
+    limits = SearchLimits(seconds=0.05, clock="cpu")
+    result = player.search(Position(), limits=limits, on_depth=look)
+    worked = time.thread_time() - began
+    assert worked >= 0.05
+    assert result.seconds >= worked  # by the clock on the wall, sleep and all
+    assert result.depth >= 1
+
+
 def test_threads_keep_to_limits():
     player = Player("x", search=SearchSettings(table_mb=1, threads=3))
     assert player.search(Position(), nodes=30_000).nodes <= 30_000

@@ -1,6 +1,8 @@
 // Tests when a search must end: nodes exactly, stop, clock and poll soon.
 #include "search/limits.h"
 
+#include <thread>
+
 #include "check.h"
 
 using namespace crossboard;
@@ -8,7 +10,7 @@ using namespace crossboard;
 namespace {
 
 using Clock = Meter::Clock;
-constexpr auto NO_DEADLINE = Clock::time_point::max();
+const Deadline NO_DEADLINE;
 // A search counts so many nodes in much less than 50 ms.
 constexpr std::uint64_t SOON = 20'000;
 
@@ -51,15 +53,28 @@ void test_stop_ends_the_search_soon() {
 }
 
 void test_deadline_ends_the_search_soon() {
-    Meter late(0, Clock::now(), never_stop);
+    Meter late(0, Deadline(0, TimeKind::wall), never_stop);
     CHECK(is_stopped_within(late, SOON));
-    const auto deadline = Clock::now() + std::chrono::milliseconds(5);
+    const auto end = Clock::now() + std::chrono::milliseconds(5);
+    Meter meter(0, Deadline(0.005, TimeKind::wall), never_stop);
+    while (!is_stopped_within(meter, 100)) {
+    }
+    CHECK(Clock::now() >= end);
+    Meter early(0, Deadline(3600, TimeKind::wall), never_stop);
+    CHECK(!is_stopped_within(early, 100'000));
+}
+
+void test_time_of_the_processor_stands_still_in_sleep() {
+    const Deadline deadline(0.005, TimeKind::cpu);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    CHECK(!deadline.has_passed());
+    std::thread other([&] { CHECK(!deadline.has_passed()); });  // the time of the thread above
+    other.join();
     Meter meter(0, deadline, never_stop);
     while (!is_stopped_within(meter, 100)) {
     }
-    CHECK(Clock::now() >= deadline);
-    Meter early(0, Clock::now() + std::chrono::hours(1), never_stop);
-    CHECK(!is_stopped_within(early, 100'000));
+    CHECK(deadline.has_passed());
+    CHECK(!Deadline().has_passed());
 }
 
 void test_poll_is_asked_now_and_then_and_may_stop() {
@@ -89,6 +104,7 @@ int main() {
     test_zero_nodes_is_no_limit();
     test_stop_ends_the_search_soon();
     test_deadline_ends_the_search_soon();
+    test_time_of_the_processor_stands_still_in_sleep();
     test_poll_is_asked_now_and_then_and_may_stop();
     return check::report();
 }

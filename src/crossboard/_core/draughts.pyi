@@ -601,9 +601,10 @@ class Engine:
     def check(evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, draws: crossboard._core.DrawRules | None = None, random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None:
         """Raise ValueError for what no engine can be made of; make none."""
 
-    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, floors: Sequence[tuple[int, int]] = [], multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
+    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
         """
         Search a position to a depth, a number of nodes or a time, whichever ends first.
+        With the clock 'cpu' seconds are those that a processor works for this thread.
         With fewer pieces than one of the `floors` says it goes at least as deep as that.
         With a `tie_seed` one of several equally good moves is drawn.
         `history` are earlier positions of the game, oldest first; `on_depth` is called with
@@ -675,7 +676,7 @@ class Chooser:
         """Every legal move is equally likely."""
 
     @staticmethod
-    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, floors: Sequence[tuple[int, int]] = [], random_ties: bool = False) -> Chooser:
+    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], random_ties: bool = False) -> Chooser:
         """
         Searches every position to the limits; the game's seed may draw among equals.
         """

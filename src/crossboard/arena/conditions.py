@@ -29,6 +29,7 @@ class Conditions:
     seconds: float | None = None
     nodes: int | None = None
     own_limits: bool = False
+    clock: str = "wall"  # or "cpu": what seconds are
     seed: int = 0
     sprt: str | None = None  # as in '0,10'
     max_plies: int = 0
@@ -36,12 +37,19 @@ class Conditions:
     quiescence: bool | None = None  # None: as each player does anyway
 
     def prepare(self, players: Sequence[Player]) -> list[Player]:
-        """Return the players with the way to search that is asked for."""
-        if self.quiescence is None:
-            return list(players)
-        return [
-            one.with_settings(replace(one.settings, quiescence=self.quiescence)) for one in players
-        ]
+        """Return the players with the way to search that is asked for, and with its clock."""
+        found = list(players)
+        if self.quiescence is not None:
+            found = [
+                one.with_settings(replace(one.settings, quiescence=self.quiescence))
+                for one in found
+            ]
+        if self.own_limits and self.clock != "wall":
+            found = [
+                one.with_settings(one.settings, replace(one.limits, clock=self.clock))
+                for one in found
+            ]
+        return found
 
     def terms(self, players: Sequence[Player], seats: int) -> Terms:
         """Return the terms of matches between these players, so many of them at one board.
@@ -67,7 +75,11 @@ class Conditions:
 
         Usual is the game's depth, or else the limits of the first player that searches.
         """
-        given = SearchLimits(depth=self.depth, seconds=self.seconds, nodes=self.nodes)
+        given = SearchLimits(
+            depth=self.depth, seconds=self.seconds, nodes=self.nodes, clock=self.clock
+        )
+        if self.clock != "wall" and self.seconds is None and not self.own_limits:
+            raise ValueError(f"--clock {self.clock} counts seconds: give --seconds or --own-limits")
         if self.own_limits:
             if not given.is_none:
                 options = ", ".join(

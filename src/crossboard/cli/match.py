@@ -42,6 +42,14 @@ Depth = Annotated[
 ]
 Seconds = Annotated[float | None, typer.Option(help="Seconds for each move.")]
 Nodes = Annotated[int | None, typer.Option(help="Positions searched for each move.")]
+Clock = Annotated[
+    str,
+    typer.Option(
+        metavar="wall|cpu",
+        help="What seconds are: cpu counts the processor's work for the searching thread, so that "
+        "other programs take no time away. Engines over Hub keep the wall clock.",
+    ),
+]
 OwnLimits = Annotated[
     bool,
     typer.Option(
@@ -90,6 +98,7 @@ def run(
     depth: Depth = None,
     seconds: Seconds = None,
     nodes: Nodes = None,
+    clock: Clock = "wall",
     own_limits: OwnLimits = False,
     seed: Seed = 0,
     workers: Workers = None,
@@ -117,6 +126,7 @@ def run(
         depth=depth,
         seconds=seconds,
         nodes=nodes,
+        clock=clock,
         own_limits=own_limits,
         seed=seed,
         sprt=sprt,

@@ -81,6 +81,7 @@ class LimitsTable(Table):
     depth: int | None = None
     seconds: float | None = None
     nodes: int | None = None
+    clock: Literal["wall", "cpu"] = "wall"
     floors: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = Field(
         default_factory=list
     )
@@ -88,7 +89,7 @@ class LimitsTable(Table):
     def limits(self) -> SearchLimits:
         """Return what it says; raise ValueError if it makes no sense."""
         floors = tuple((pieces, depth) for pieces, depth in self.floors)
-        return SearchLimits(depth=self.depth, seconds=self.seconds, nodes=self.nodes, floors=floors)
+        return SearchLimits(**dict(self) | {"floors": floors})
 
 
 class PhaseTable(Table):

@@ -25,6 +25,9 @@ DEPTH_WITHOUT_TABLE = 4
 # What is found stays useful for some moves of the game.
 MOVES_KEPT = 4
 
+# Whose seconds a limit counts.
+CLOCKS = ("wall", "cpu")
+
 # What the core lists, by name and in its order.
 SETTINGS = {setting.name: setting for setting in _core.search_settings()}
 
@@ -99,15 +102,22 @@ def _machine_mb() -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchLimits:
-    """When a search ends: at the first limit it reaches. None is no limit."""
+    """When a search ends: at the first limit it reaches. None is no limit.
+
+    The clock of `seconds` is "wall", or "cpu": the time that a processor works for the thread that
+    searches, so that a busy machine takes nothing away.
+    """
 
     depth: int | None = None
     seconds: float | None = None
     nodes: int | None = None
+    clock: str = "wall"
     # Pairs of pieces and depth: with fewer pieces than that a search to a depth goes so deep.
     floors: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
+        if self.clock not in CLOCKS:
+            raise ValueError(f"the clock is {' or '.join(CLOCKS)}, not {self.clock!r}")
         for pieces, deep in self.floors:
             if not (1 <= deep <= MAX_DEPTH and 0 <= pieces <= MAX_COUNT):
                 raise ValueError(
@@ -129,6 +139,8 @@ class SearchLimits:
         found = {name: value for name, value in asdict(self).items() if value is not None}
         if self.depth is None or not self.floors:
             del found["floors"]
+        if self.clock == "wall":
+            del found["clock"]
         return found
 
     @property
