@@ -187,18 +187,28 @@ def meet_rivals(
         for name, features in rivals_of(one.kept).items()
     }
     rivals = train_parts(lab, parts)
-    names = [(number, name) for number, one in enumerate(chosen) for name in rivals_of(one.kept)]
-    points = lab.learners.map(
-        partial(play, pairs=pairs),
-        [player_of(chosen[number].trained) for number, _ in names],
-        [player_of(rivals[f"{name}-{number}"]) for number, name in names],
-        [chosen[number].trained.seed for number, _ in names],
-    )
-    scores: list[dict[str, float]] = [{} for _ in chosen]
-    for (number, name), score in zip(names, points, strict=True):
-        scores[number][name] = score
-        lab.tell(f"evolution {number} against {name}: {score:.3f}")
+    scores = []
+    for number, one in enumerate(chosen):
+        names = list(rivals_of(one.kept))
+        players = {name: player_of(rivals[f"{name}-{number}"]) for name in names}
+        scores.append(
+            lab.kept(
+                f"scores-{number}.json",
+                partial(play_all, lab, one.trained, players, pairs),
+                told=(EDITION, settings, one.trained.seed, names, pairs),
+            )
+        )
+        found = ", ".join(f"{score:.3f} against {name}" for name, score in scores[-1].items())
+        lab.tell(f"evolution {number}: {found}")
     return scores
+
+
+def play_all(
+    lab: Lab, winner: Trained, rivals: Mapping[str, Player], pairs: int
+) -> dict[str, float]:
+    """Return a winner's points a game against every rival, by the rival's name."""
+    meet_one = partial(play, player_of(winner), seed=winner.seed, pairs=pairs)
+    return dict(zip(rivals, lab.learners.map(meet_one, rivals.values()), strict=True))
 
 
 def rivals_of(kept: Features) -> dict[str, Features]:
@@ -230,7 +240,7 @@ def player_of(trained: Trained) -> Player:
     return at_depth(trained.player, OWN_DEPTH)
 
 
-def play(one: Player, other: Player, seed: int, *, pairs: int) -> float:
+def play(one: Player, other: Player, *, seed: int, pairs: int) -> float:
     """Return the points a game of one player against another of the same seed."""
     return meet(one, other, pairs, seed=MATCH_SEED + seed)
 
@@ -247,8 +257,7 @@ def draw(lab: Lab, chosen: Sequence[ChosenFeatures], scores: Sequence[Mapping[st
     if worths:
         lab.figures["removal"] = draw_removals(worths)
     lab.figures["pareto"] = draw_fronts(
-        [subset for one in chosen for subset in one.subsets],
-        [(len(one.kept), one.bits) for one in chosen],
+        [one.subsets for one in chosen], [(len(one.kept), one.bits) for one in chosen]
     )
 
 

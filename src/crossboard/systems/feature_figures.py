@@ -62,39 +62,43 @@ def draw_sizes(history: History, offered: Features) -> Figure:
     """Draw what the subsets of an evolution score by their size."""
     kept = features_of(history.last.best.genes, offered)
     bits = sum(bits for _, bits in kept)
-    figure = draw_fronts(subsets_of(history, offered), [(len(kept), bits)])
+    figure = draw_fronts([subsets_of(history, offered)], [(len(kept), bits)])
     figure.suptitle(f"last winner: {len(kept)} features, {bits} bits", fontsize="medium")
     return figure
 
 
-def draw_fronts(found: Sequence[Subset], winners: Sequence[tuple[int, int]]) -> Figure:
-    """Draw scores by features and by bits; the line joins those that no smaller one equals.
+def draw_fronts(runs: Sequence[Sequence[Subset]], winners: Sequence[tuple[int, int]]) -> Figure:
+    """Draw scores by features and by bits; a line joins those that no smaller one equals.
 
-    `winners` are the features and the bits of last winners.
+    Each run has a front of its own, since scores are those of its own last pool. `winners` are the
+    features and the bits of each run's last winner.
     """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 3.5), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True)
-    draw_front(left, [(one.features, one.score) for one in found], "features")
-    draw_front(right, [(one.bits, one.score) for one in found], "bits")
-    for features, bits in winners:
+    for number, (found, (features, bits)) in enumerate(zip(runs, winners, strict=True)):
+        name = "Pareto front" if len(runs) == 1 else f"run {number + 1}"
+        colour = f"C{number}"
+        draw_front(left, [(one.features, one.score) for one in found], name, colour)
+        draw_front(right, [(one.bits, one.score) for one in found], name, colour)
         for axes, size in ((left, features), (right, bits)):
-            axes.axvline(size, color="tab:red", linewidth=0.8, linestyle="--")
+            axes.axvline(size, color=colour, linewidth=0.8, linestyle="--")
+    left.set_xlabel("features")
+    right.set_xlabel("bits")
     left.set_ylabel("points a game, as in the last pool")
     left.legend(fontsize="small", title="dashed: last winners", title_fontsize="small")
     return figure
 
 
-def draw_front(axes: Axes, points: Sequence[tuple[int, float]], label: str) -> None:
+def draw_front(axes: Axes, points: Sequence[tuple[int, float]], name: str, colour: str) -> None:
     """Draw sizes and scores with their Pareto front."""
     sizes, scores = zip(*points, strict=True)
-    axes.plot(sizes, scores, ".", color="0.6", markersize=4)
+    axes.plot(sizes, scores, ".", color=colour, alpha=0.3, markersize=4)
     front_sizes, front_scores = zip(*pareto_front(points), strict=True)
     axes.step(
-        front_sizes, front_scores, where="post", color="tab:blue", marker="o", label="Pareto front"
+        front_sizes, front_scores, where="post", color=colour, marker="o", markersize=4, label=name
     )
-    axes.set_xlabel(label)
 
 
 def draw_features(history: History, offered: Features) -> Figure:
