@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <span>
 #include <utility>
+#include <vector>
 
 template <int Dimensions>
 using Fresh = nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<Dimensions>>;
@@ -30,4 +31,15 @@ inline Fresh<1> fresh_copy(std::span<const double> numbers) {
     auto [data, array] = make_vector(numbers.size());
     std::copy(numbers.begin(), numbers.end(), data);
     return array;
+}
+
+// Of numbers of another type.
+template <class Number>
+nanobind::ndarray<nanobind::numpy, Number, nanobind::ndim<1>> numbers_of(
+    const std::vector<Number>& numbers) {
+    auto* data = new Number[numbers.size()];
+    nanobind::capsule owner(data, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
+    std::copy(numbers.begin(), numbers.end(), data);
+    return nanobind::ndarray<nanobind::numpy, Number, nanobind::ndim<1>>(data, {numbers.size()},
+                                                                         owner);
 }

@@ -2,6 +2,7 @@
 #include "bindings/evaluators.h"
 
 #include <nanobind/operators.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -15,6 +16,7 @@
 #include "eval/linear.h"
 #include "eval/material.h"
 #include "eval/network.h"
+#include "eval/small_net.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -171,6 +173,81 @@ void bind_network(nb::module_& m) {
             "for the side to move: w1 by rows, w2, w3.");
 }
 
+using SmallNetPhases = std::vector<std::pair<bool, int>>;
+
+small_net::NetPhases phases_from(const SmallNetPhases& pairs) {
+    std::vector<small_net::NetPhase> phases;
+    for (const auto& [kings, least_pieces] : pairs) phases.push_back({kings, least_pieces});
+    return small_net::NetPhases(phases);
+}
+
+// The shapes of one phase's arrays.
+nb::object small_net_shapes(int hidden, int second) {
+    nb::dict shapes;
+    for (const small_net::GroupShape& shape : small_net::groups_of({hidden, second})) {
+        const auto [rows, columns] = shape.extents;
+        const bool is_row =
+            shape.group != small_net::Group::first && shape.group != small_net::Group::second;
+        shapes[nb::str(shape.name.data(), shape.name.size())] =
+            is_row ? nb::make_tuple(columns) : nb::make_tuple(rows, columns);
+    }
+    return shapes;
+}
+
+void bind_small_net(nb::module_& m) {
+    using Integers = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+    using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+    bind_evaluator<SmallNet>(m, "SmallNet", "A net of whole numbers for each phase of the game.")
+        .def(
+            "__init__",
+            [](SmallNet* self, const Integers& weights, int hidden, int second,
+               const SmallNetPhases& phases, const std::string& way) {
+                new (self) SmallNet({hidden, second}, phases_from(phases),
+                                    {weights.data(), weights.size()}, way);
+            },
+            "weights"_a.noconvert(), nb::kw_only(), "hidden"_a, "second"_a, "phases"_a,
+            "way"_a = "",
+            nb::sig("def __init__(self, weights: numpy.typing.NDArray[numpy.int16], *, hidden: "
+                    "int, second: int, phases: collections.abc.Sequence[tuple[bool, int]], way: "
+                    "str = '') -> None"),
+            "All weights in a row, phase by phase, in the order of small_net_shapes(). A phase\n"
+            "is whether it has kings and its least pieces. `way` is one of small_net_ways().")
+        .def_prop_ro("way", &SmallNet::way, "The way through the layers: one of small_net_ways().");
+    m.def(
+        "small_net_ways",
+        [] {
+            std::vector<std::string> names;
+            for (const small_net::Way& way : small_net::ways()) names.emplace_back(way.name);
+            return names;
+        },
+        "The ways through a net that this processor has, the fastest first. Values are the same.");
+    m.def("small_net_shapes", &small_net_shapes, "hidden"_a, "second"_a,
+          nb::sig("def small_net_shapes(hidden: int, second: int) -> dict[str, tuple[int, ...]]"),
+          "The arrays of one phase in their order, with their shapes.");
+    m.def(
+        "small_net_integers",
+        [](const Floats& weights, int hidden, int second) {
+            const auto integers =
+                small_net::to_integers({hidden, second}, {weights.data(), weights.size()});
+            return numbers_of(integers);
+        },
+        "weights"_a.noconvert(), nb::kw_only(), "hidden"_a, "second"_a, nb::rv_policy::move,
+        nb::sig("def small_net_integers(weights: numpy.typing.NDArray[numpy.float32], *, hidden: "
+                "int, second: int) -> numpy.typing.NDArray[numpy.int16]"),
+        "Round the weights of some phases, in a row, to the whole numbers that players keep.");
+    m.def(
+        "small_net_floats",
+        [](const Integers& weights, int hidden, int second) {
+            const auto floats =
+                small_net::to_floats({hidden, second}, {weights.data(), weights.size()});
+            return numbers_of(floats);
+        },
+        "weights"_a.noconvert(), nb::kw_only(), "hidden"_a, "second"_a, nb::rv_policy::move,
+        nb::sig("def small_net_floats(weights: numpy.typing.NDArray[numpy.int16], *, hidden: int, "
+                "second: int) -> numpy.typing.NDArray[numpy.float32]"),
+        "Return the weights for which whole numbers stand.");
+}
+
 // Calls `use` with the evaluator of the core that an object stands for; false if there is none.
 template <class Use>
 bool use_core(nb::handle evaluator, Use use) {
@@ -179,6 +256,7 @@ bool use_core(nb::handle evaluator, Use use) {
     if (nb::isinstance<Material>(core)) return use(Material()), true;
     if (nb::isinstance<Linear>(core)) return use(nb::cast<const Linear&>(core)), true;
     if (nb::isinstance<Network>(core)) return use(nb::cast<const Network&>(core)), true;
+    if (nb::isinstance<SmallNet>(core)) return use(nb::cast<const SmallNet&>(core)), true;
     return false;
 }
 
@@ -191,6 +269,7 @@ void bind_draughts_evaluators(nb::module_& m) {
         .def(nb::init<>());
     bind_linear(m);
     bind_network(m);
+    bind_small_net(m);
 }
 
 template <>

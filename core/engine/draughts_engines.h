@@ -19,12 +19,15 @@ inline constexpr GameHabits HABITS{.killers_beside_table = 0};
 class Linear;
 class Material;
 class Network;
+class SmallNet;
 
 std::unique_ptr<Engine<draughts::Position>> make_engine(const Material& evaluator,
                                                         const EngineSettings& settings);
 std::unique_ptr<Engine<draughts::Position>> make_engine(const Linear& evaluator,
                                                         const EngineSettings& settings);
 std::unique_ptr<Engine<draughts::Position>> make_engine(const Network& evaluator,
+                                                        const EngineSettings& settings);
+std::unique_ptr<Engine<draughts::Position>> make_engine(const SmallNet& evaluator,
                                                         const EngineSettings& settings);
 
 std::unique_ptr<Student<draughts::Position>> make_student(const Network& evaluator,

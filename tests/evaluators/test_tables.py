@@ -20,9 +20,11 @@ from crossboard.evaluators import (
     EvaluationTable,
     Linear,
     Material,
+    NetPhase,
     Network,
     OneLayer,
     Scale,
+    SmallNet,
     binary_mapping,
     count_mapping,
     direct_mapping,
@@ -32,6 +34,7 @@ from crossboard.evaluators import (
     piece_mapping,
     scale_of,
 )
+from crossboard.evaluators.description import NumberType
 from crossboard.players import folder, saving
 
 TABLES: tuple[type[EvaluationTable], ...] = get_args(AnyTable)
@@ -42,6 +45,7 @@ EXAMPLES = [
     Network.initial(direct_mapping(quirks="lynch"), 2, seed=2, direct=False),
     Network.initial(feature_mapping("lynch", off=0.0, quirks="lynch"), 2, seed=3),
     Network.one_layer(joined_mapping(count_mapping(), piece_mapping(), pattern_mapping([[1, 6]]))),
+    SmallNet.initial(seed=4, hidden=5, second=3, phases=[NetPhase(False, 9), NetPhase()]),
     OneLayer.initial(4),
     OneLayer.initial(6).extended(attack="plain", piece_square=True),
     OneLayer.initial(4).extended(attack="modes", king_reach=True),
@@ -57,9 +61,9 @@ def kind_of(table: type[EvaluationTable]) -> str:
 def read(table: dict[str, Any], arrays: dict[str, Any]) -> Evaluation:
     parsed: EvaluationTable = TypeAdapter(AnyTable).validate_python(table)
 
-    def read_array(name: str, shape: tuple[int, ...]) -> Any:
-        found = arrays.get(name, np.zeros(shape))
-        assert found.shape == shape
+    def read_array(name: str, shape: tuple[int, ...], *, dtype: NumberType = "float64") -> Any:
+        found = arrays.get(name, np.zeros(shape, dtype))
+        assert (found.shape, found.dtype) == (shape, dtype)
         return found
 
     return parsed.evaluation(read_array)
@@ -95,6 +99,7 @@ def test_initial_weights_of_duchess_need_no_arrays(players: int):
         (Material(), MEN),
         (Linear(["draft5.piece"], [1.0], man=1.0), MEN),
         (Network.one_layer(count_mapping()), LOSS_TO_WIN),
+        (SmallNet.zero(hidden=1, second=1), MEN),
         (OneLayer.initial(), LOG_ODDS),
         (lambda position: 0.0, MEN),
     ],

@@ -483,6 +483,49 @@ class Network:
         for the side to move: w1 by rows, w2, w3.
         """
 
+class SmallNet:
+    """A net of whole numbers for each phase of the game."""
+
+    def __init__(self, weights: numpy.typing.NDArray[numpy.int16], *, hidden: int, second: int, phases: Sequence[tuple[bool, int]], way: str = '') -> None:
+        """
+        All weights in a row, phase by phase, in the order of small_net_shapes(). A phase
+        is whether it has kings and its least pieces. `way` is one of small_net_ways().
+        """
+
+    def evaluate(self, position: Position) -> int:
+        """Judge a position for the side to move, in units."""
+
+    @property
+    def units(self) -> int: ...
+
+    def __call__(self, position: Position) -> float:
+        """Judge a position for the side to move, units divided out."""
+
+    def evaluate_often(self, positions: Sequence[Position], times: int) -> int:
+        """
+        Judge all positions so many times over and sum the values: for measuring.
+        """
+
+    @property
+    def way(self) -> str:
+        """The way through the layers: one of small_net_ways()."""
+
+def small_net_ways() -> list[str]:
+    """
+    The ways through a net that this processor has, the fastest first. Values are the same.
+    """
+
+def small_net_shapes(hidden: int, second: int) -> dict[str, tuple[int, ...]]:
+    """The arrays of one phase in their order, with their shapes."""
+
+def small_net_integers(weights: numpy.typing.NDArray[numpy.float32], *, hidden: int, second: int) -> numpy.typing.NDArray[numpy.int16]:
+    """
+    Round the weights of some phases, in a row, to the whole numbers that players keep.
+    """
+
+def small_net_floats(weights: numpy.typing.NDArray[numpy.int16], *, hidden: int, second: int) -> numpy.typing.NDArray[numpy.float32]:
+    """Return the weights for which whole numbers stand."""
+
 class RandomGames:
     """How a batch of random games ended."""
 

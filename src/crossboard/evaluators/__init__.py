@@ -38,9 +38,10 @@ from crossboard.evaluators.mappings import (
 )
 from crossboard.evaluators.network import EvalNet, Network, NetworkTable
 from crossboard.evaluators.one_layer import InitialTable, OneLayer, OneLayerTable
+from crossboard.evaluators.small_net import NetPhase, SmallNet, SmallNetTable
 
 # Every kind of evaluation that a player's folder can hold.
-AnyTable = MaterialTable | LinearTable | NetworkTable | InitialTable | OneLayerTable
+AnyTable = MaterialTable | LinearTable | NetworkTable | SmallNetTable | InitialTable | OneLayerTable
 
 __all__ = [
     "LOG_ODDS",
@@ -58,9 +59,11 @@ __all__ = [
     "Linear",
     "Mapping",
     "Material",
+    "NetPhase",
     "Network",
     "OneLayer",
     "Scale",
+    "SmallNet",
     "Table",
     "binary_mapping",
     "count_mapping",

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -14,8 +14,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    # Reads the array of a name, which must have a shape, from a player's weights.
-    ReadArray = Callable[[str, tuple[int, ...]], NDArray[np.float64]]
+# What a player's weights are kept as.
+NumberType = Literal["float64", "int16"]
+
+
+class ReadArray(Protocol):
+    """Reads the array of a name, which must have a shape and a type, from a player's weights."""
+
+    def __call__(
+        self, name: str, shape: tuple[int, ...], *, dtype: NumberType = "float64"
+    ) -> NDArray[Any]: ...
+
 
 # Chosen: far more than any evaluation of ours needs.
 MAX_FEATURES = 10_000
@@ -62,7 +71,7 @@ class Evaluation(ABC):
     __call__ = evaluate
 
     @abstractmethod
-    def arrays(self) -> dict[str, NDArray[np.float64]]:
+    def arrays(self) -> dict[str, NDArray[Any]]:
         """Return what can be learnt, by name: what weights.safetensors holds of it."""
 
     @abstractmethod
@@ -97,7 +106,7 @@ class EvaluationTable(Table):
         """Make the evaluation with its arrays; raise ValueError for what makes no sense."""
 
 
-def size_of(row: NDArray[np.float64]) -> str:
+def size_of(row: NDArray[Any]) -> str:
     """Say how many numbers there are in what should have been a row of them."""
     return str(row.size) if row.ndim == 1 else f"an array of shape {row.shape}"
 

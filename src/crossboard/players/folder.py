@@ -340,9 +340,7 @@ def _specialists(
     if table.specialists is None:
         return None
     try:
-        return table.specialists.specialists(
-            evaluations, lambda name, shape: weights.array(f"specialists.{name}", shape)
-        )
+        return table.specialists.specialists(evaluations, weights.part("specialists"))
     except PlayerError:
         raise
     except ValueError as error:
@@ -354,7 +352,7 @@ def _evaluation(key: str, table: RandomTable | AnyTable, weights: Weights) -> Ev
     if isinstance(table, RandomTable):
         return None
     try:
-        return table.evaluation(lambda name, shape: weights.array(f"{key}.{name}", shape))
+        return table.evaluation(weights.part(key))
     except PlayerError:
         raise
     except ValueError as error:

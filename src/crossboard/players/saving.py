@@ -21,10 +21,9 @@ from crossboard.toml import format_toml
 Table = dict[str, Any]  # of TOML
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    Arrays = dict[str, NDArray[np.float64]]
+    Arrays = dict[str, NDArray[Any]]
 
 
 def save_player(player: Player, folder: str | Path) -> None:

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 from crossboard.players.errors import PlayerError
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+    from crossboard.evaluators.description import NumberType, ReadArray
 
 WEIGHTS = "weights.safetensors"
 # The usual name, and the names that weights have while a player is replaced.
 WEIGHTS_PATTERN = r"weights(\.[0-9a-f]{8})?\.safetensors"
 # Chosen: far more than any player of ours needs.
 MAX_WEIGHTS_BYTES = 64_000_000
+# The types in a file that may stand for one that is asked for.
+ACCEPTED = {"float64": ("float64", "float32"), "int16": ("int16",)}
 
 
 class Weights:
@@ -29,12 +32,14 @@ class Weights:
         self._arrays: dict[str, NDArray[Any]] | None = None
         self._taken: set[str] = set()
 
-    def array(self, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    def array(
+        self, name: str, shape: tuple[int, ...], *, dtype: NumberType = "float64"
+    ) -> NDArray[Any]:
         """Return one array; raise PlayerError if it is not what was promised."""
         import numpy as np
 
         if not math.prod(shape):  # saving writes no array without numbers
-            return np.zeros(shape)
+            return np.zeros(shape, dtype)
         self._taken.add(name)
         if self._arrays is None:
             self._arrays = self._read()
@@ -43,12 +48,22 @@ class Weights:
         found = self._arrays[name]
         if found.shape != shape:
             raise PlayerError(f"{self._path}: {name} has shape {found.shape}, it must be {shape}")
-        if found.dtype not in (np.float64, np.float32):
-            raise PlayerError(f"{self._path}: {name} is of type {found.dtype}, it must be float64")
-        array = np.asarray(found, dtype=np.float64)
+        if found.dtype not in ACCEPTED[dtype]:
+            raise PlayerError(f"{self._path}: {name} is of type {found.dtype}, it must be {dtype}")
+        array = np.asarray(found, dtype=dtype)
         if not np.isfinite(array).all():
             raise PlayerError(f"{self._path}: {name} has a weight that is no finite number")
         return array
+
+    def part(self, key: str) -> ReadArray:
+        """Return the function that reads the arrays whose names begin with a key."""
+
+        def read(
+            name: str, shape: tuple[int, ...], *, dtype: NumberType = "float64"
+        ) -> NDArray[Any]:
+            return self.array(f"{key}.{name}", shape, dtype=dtype)
+
+        return read
 
     def check_all_taken(self) -> None:
         """Raise PlayerError if the file has arrays that nobody asked for."""
