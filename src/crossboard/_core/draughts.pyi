@@ -870,3 +870,81 @@ class Student(Chooser):
 
     def take_notes(self) -> Notes:
         """Return what was noted since the last call."""
+
+class LabelledGames:
+    """Positions labelled by the searches of games."""
+
+    @property
+    def boards(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None, None))]:
+        """
+        A row for each: own men, the other side's men, own kings, the other side's kings, a
+        bit for each square, turned for White.
+        """
+
+    @property
+    def values(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]:
+        """
+        What searches say, in hundredths of a man for the side to move; SURE_VALUE if won.
+        """
+
+    @property
+    def results(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
+        """
+        1: the side to move won the game, 0: a draw, -1: it lost; UNKNOWN_RESULT of what was
+        drawn from a search.
+        """
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def searches(self) -> int: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """Of the side that moved first, and of the other."""
+
+    @property
+    def draws(self) -> int: ...
+
+SURE_VALUE: int = 30000
+
+UNKNOWN_RESULT: int = 2
+
+def label_games(net: SmallNet, *, search: crossboard._core.SearchSettings, openings: Sequence[Position], seeds: Sequence[int], nodes: int = 1000, samples: int = 1, plies_after_opening: int = 4, least_random_plies: int = 4, most_random_plies: int = 10, worst_opening: int = 150, random_every: int = 12, random_plies: int = 24, clear_value: int = 700, clear_plies: int = 6, quiet_plies: int = 40, stop: crossboard._core.StopFlag | None = None) -> LabelledGames:
+    """
+    Play a game for each seed on the calling thread without the GIL, and label its quiet
+    positions and some that its searches saw. A set flag ends that: only games that were
+    finished count.
+    """
+
+class SmallNetFit:
+    """Fits one phase of a small net to labels, by Adam."""
+
+    def __init__(self, *, hidden: int, second: int, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], means: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], spreads: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], batches: int = 0, batch: int = 1024, rate: float = 0.001, warm_up: int = 100, last: int = 1000, steepness: float = 1.5384615384615385) -> None: ...
+
+    def learn(self, boards: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> float:
+        """
+        Learn all boards once, in an order drawn from the seed; return the mean cross-entropy.
+        """
+
+    def judge(self, boards: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """Return what the net says of each board, in men."""
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def means(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """Of the gradients."""
+
+    @property
+    def spreads(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """Means of the squares of the gradients."""
+
+    @property
+    def batches(self) -> int:
+        """How many have been learnt."""

@@ -27,6 +27,9 @@ class Snapshot:
     measured: Mapping[str, float] = field(default_factory=dict)  # of the block that just ended
     # The games of that block that are worth keeping: as the core played them, or as records.
     played: Sequence[Any] = ()
+    # Whether a checkpoint is needed before learning goes on, however young the last one is: what
+    # earlier ones need in the run's folder will be removed.
+    is_kept_at_once: bool = False
 
 
 def game_seed(seed: int, purpose: str, number: int) -> int:

@@ -31,6 +31,7 @@ MODULES = (
     "draft5_ga",
     "mp_draughts",
     "ls_draughts",
+    "champion",
 )
 DEFAULT_SYSTEM = "neurodraughts"
 DEFAULT_PRESET = "tuned"

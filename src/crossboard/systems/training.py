@@ -298,7 +298,7 @@ class _Lesson:
                     self._note_late(snapshot)
                     break
                 self._note(snapshot)
-                if intervals.is_over:
+                if intervals.is_over or snapshot.is_kept_at_once:
                     self._save_on_the_way()
                     intervals.begin_next()
 

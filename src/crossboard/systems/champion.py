@@ -1,0 +1,214 @@
+"""The champion: a small net in a selective search, taught from zero by rounds of its own games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Self
+
+from pydantic import Field, model_validator
+
+from crossboard.evaluators import SmallNet
+from crossboard.learn import Schooling, Snapshot
+from crossboard.learn.fitting import FitSettings, initial_weights, weights_of
+from crossboard.learn.labels import LabelSettings
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player
+from crossboard.systems.champion_rounds import (
+    RIVAL,
+    Point,
+    Rounds,
+    Standing,
+    describe_elo,
+    learn_in_rounds,
+    net_of,
+)
+from crossboard.systems.recipes import Recipe, RecipeSettings, register
+
+if TYPE_CHECKING:
+    import numpy as np
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+NAME = "champion"
+PLAY_SECONDS = 1.0
+LABELS, FIT = LabelSettings(), FitSettings()
+
+
+class ChampionRecipe(RecipeSettings):
+    """Every parameter of the system. Of a list by rounds the last number stays."""
+
+    games: int = Field(default=400_000, ge=1)
+    round_games: tuple[int, ...] = Field(
+        default=(600, 1000, 1500, 2500, 4000, 6000, 10_000, 15_000, 20_000), min_length=1
+    )
+    nodes: tuple[int, ...] = Field(default=(400, 500, 600, 800, 1000), min_length=1)
+    kept_rounds: int = Field(default=2, ge=1)  # whose labels are learnt
+    block_games: int = Field(default=256, ge=1)  # between two checkpoints
+    samples: int = Field(default=LABELS.samples, ge=0, le=8)
+    random_every: int = Field(default=LABELS.random_every, ge=0)
+    worst_opening: int = Field(default=LABELS.worst_opening, ge=1)
+    hidden: int = Field(default=128, ge=8, le=256)
+    second: int = Field(default=32, ge=8, le=64)
+    passes: int = Field(default=FIT.passes, ge=1)
+    batch: int = Field(default=FIT.batch, ge=1)
+    rate: float = Field(default=FIT.rate, gt=0)
+    share: float = Field(default=FIT.share, ge=0, le=1)
+    softness: float = Field(default=FIT.softness, gt=0)
+    match_pairs: int = Field(default=200, ge=1)  # against the last net, and against treestrap
+    match_nodes: int = Field(default=2000, ge=1)
+    begin_with: str = ""  # a player's folder, whose net the first round plays with
+
+    @model_validator(mode="after")
+    def _go_together(self) -> Self:
+        for name in ("round_games", "nodes"):
+            if min(getattr(self, name)) < 1:
+                raise ValueError(f"{name} are numbers above 0, not {min(getattr(self, name))}")
+        for name in ("hidden", "second"):
+            if getattr(self, name) % 8:
+                raise ValueError(f"{name} must be a multiple of 8, not {getattr(self, name)}")
+        return self
+
+    def rounds(self) -> Rounds:
+        """Return the plan of the rounds."""
+        return Rounds(
+            games=self.games,
+            round_games=self.round_games,
+            nodes=self.nodes,
+            kept_rounds=self.kept_rounds,
+            block_games=self.block_games,
+            labels=LabelSettings(
+                samples=self.samples,
+                random_every=self.random_every,
+                worst_opening=self.worst_opening,
+            ),
+            fit=FitSettings(
+                passes=self.passes,
+                batch=self.batch,
+                rate=self.rate,
+                share=self.share,
+                softness=self.softness,
+            ),
+            search=champion_search(),
+            match_pairs=self.match_pairs,
+            match_nodes=self.match_nodes,
+        )
+
+    def form(self) -> SmallNet:
+        """Return a net of the sizes and phases that are trained."""
+        return SmallNet.zero(hidden=self.hidden, second=self.second)
+
+    def first_weights(self, seed: int) -> Floats:
+        """Return the weights of the first round: those of `begin_with`, or none that know."""
+        if not self.begin_with:
+            return initial_weights(self.form(), seed)
+        net, form = load_player(self.begin_with).evaluator, self.form()
+        if not isinstance(net, SmallNet) or net.shapes != form.shapes:
+            raise ValueError(f"begin_with: {self.begin_with} has {net!r}, not {form!r}")
+        return weights_of(net)
+
+
+def champion_search() -> SearchSettings:
+    """Return how the champion searches."""
+    return SearchSettings()
+
+
+TUNED = ChampionRecipe()
+
+
+def learn(settings: ChampionRecipe, schooling: Schooling) -> Iterator[Snapshot]:
+    """Train from zero, or from the net of `begin_with`."""
+    first = settings.first_weights(schooling.seed)
+    yield from learn_in_rounds(settings.form(), first, settings.rounds(), schooling)
+
+
+def player_of(settings: ChampionRecipe, snapshot: Snapshot, name: str) -> Player:
+    """Make the player of a moment: the last net that was kept."""
+    net = net_of(settings.form(), Standing.of(snapshot).net)
+    return Player(name, net, search=champion_search(), limits=SearchLimits(seconds=PLAY_SECONDS))
+
+
+def check(settings: ChampionRecipe) -> None:
+    """Raise ValueError if there is nothing to begin with."""
+    settings.first_weights(0)
+
+
+def draw(settings: ChampionRecipe, snapshot: Snapshot) -> Mapping[str, Figure]:
+    """Draw the curve: Elo against treestrap's weights after each round."""
+    curve = Standing.of(snapshot).curve
+    return {"curve": draw_curve(curve)} if curve else {}
+
+
+def draw_curve(curve: Sequence[Point]) -> Figure:
+    """Draw what each round's net scores against treestrap's weights in the same search."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 3.5), layout="constrained")
+    axes = figure.subplots()
+    games = [one.games for one in curve]
+    elo, low, high = zip(*(one.rival for one in curve), strict=True)
+    axes.axhline(0, color="0.6", linewidth=0.8)
+    axes.fill_between(games, low, high, color="tab:blue", alpha=0.2, linewidth=0)
+    axes.plot(games, elo, color="tab:blue", marker=".")
+    dropped = [one for one in curve if not one.is_kept]
+    axes.plot(
+        [one.games for one in dropped], [one.rival[0] for one in dropped], "x", color="tab:red"
+    )
+    if games[0] > 0:
+        axes.set_xscale("log")
+    axes.set_xlabel("training games")
+    axes.set_ylabel(f"Elo against {RIVAL}'s weights")
+    return figure
+
+
+def describe(settings: ChampionRecipe, snapshot: Snapshot) -> str:
+    """Write the curve as a table."""
+    lines = [
+        f"| round | games | positions learnt | loss | against the last net | against `{RIVAL}`'s "
+        "weights | |",
+        "|--:|--:|--:|--:|---|---|---|",
+    ]
+    for one in Standing.of(snapshot).curve:
+        told = "" if one.is_kept else "dropped"
+        lines.append(
+            f"| {one.number} | {one.games:,} | {one.labels:,} | {one.loss:.4f} | "
+            f"{describe_elo(one.before)} | {describe_elo(one.rival)} | {told} |"
+        )
+    return "\n".join(lines)
+
+
+def conclude(settings: ChampionRecipe, snapshot: Snapshot) -> str:
+    """Give the last round's result against treestrap's weights."""
+    curve = Standing.of(snapshot).curve
+    if not curve:
+        return "no round was finished: the net knows nothing yet"
+    last = curve[-1]
+    return (
+        f"Against {RIVAL}'s weights in the same search, {settings.match_nodes:,} nodes a move, "
+        f"after round {last.number}: {describe_elo(last.rival)}"
+    )
+
+
+register(
+    Recipe(
+        NAME,
+        "ours",
+        "a small net in a selective search, taught from zero by rounds of its own games",
+        {"tuned": TUNED},
+        learn,
+        player_of,
+        check=check,
+        draw=draw,
+        describe=describe,
+        conclude=conclude,
+        spreads_work=True,
+        quick={
+            "tuned": {
+                "games": 4000,
+                "round_games": (300, 400, 600, 800),
+                "nodes": (200,),
+                "match_pairs": 50,
+            }
+        },
+    )
+)

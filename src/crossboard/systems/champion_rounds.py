@@ -1,0 +1,305 @@
+"""The rounds of the champion: play and label, fit, meet the last net and `treestrap`, go on.
+
+Labels are kept as files in the run's folder, since they are too many for a checkpoint; a snapshot
+says how many of them belong to it. What comes after them is played again, alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from crossboard.arena.match import Terms, play_match
+from crossboard.arena.openings import REPORT, SELECT, openings
+from crossboard.evaluators import SmallNet
+from crossboard.learn import Schooling, Snapshot, game_seed
+from crossboard.learn.fitting import FitSettings, FitState, fit, rescaled
+from crossboard.learn.labels import Game, Labels, LabelSettings, spread_labelled
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player
+from crossboard.storage import make_folder
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+POSITIONS = "positions"  # the folder of label files, below the run's
+RIVAL = "treestrap"
+MATCH_SEED = 1992
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rounds:
+    """A plan: how many games, how they are played, how they are learnt.
+
+    Of `round_games` and `nodes` each round has its own number, and the last number stays.
+    """
+
+    games: int
+    round_games: Sequence[int]
+    nodes: Sequence[int]
+    kept_rounds: int
+    block_games: int
+    labels: LabelSettings
+    fit: FitSettings
+    search: SearchSettings
+    match_pairs: int
+    match_nodes: int
+
+    def games_of(self, number: int) -> int:
+        """Return how many games a round has; the last one ends with all games played."""
+        planned = [own_of(self.round_games, each) for each in range(number + 1)]
+        return min(planned[-1], self.games - sum(planned[:-1]))
+
+    def labelling(self, number: int) -> LabelSettings:
+        """Return how a round's games are played."""
+        return replace(self.labels, nodes=own_of(self.nodes, number))
+
+
+def own_of(numbers: Sequence[int], place: int) -> int:
+    """Return the number of a round: the last one stays."""
+    return numbers[min(place, len(numbers) - 1)]
+
+
+class Point(NamedTuple):
+    """A round on the curve: what was learnt, and Elo with 95 % intervals at equal nodes."""
+
+    number: int
+    games: int  # of all rounds so far
+    labels: int  # that were learnt
+    loss: float
+    before: tuple[float, float, float]  # against the net before
+    rival: tuple[float, float, float]  # against treestrap's weights in the same search
+    is_kept: bool
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a training stands: the net that plays, and the round in progress."""
+
+    net: Floats  # a row for each phase
+    number: int = 0  # of the round
+    played: int = 0  # games of the round
+    games: int = 0  # of all rounds
+    blocks: tuple[int, ...] = ()  # label files of each round so far, the present one last
+    fit: FitState | None = None
+    curve: tuple[Point, ...] = ()
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> Standing:
+        """Read what a snapshot has."""
+        arrays: Mapping[str, Any] = snapshot.arrays
+        plain = snapshot.plain
+        state = None
+        if plain["passes"] is not None:
+            own = (arrays[f"fit.{name}"] for name in FitState._fields[:3])
+            state = FitState(*own, plain["passes"], tuple(plain["batches"]), plain["loss"])
+        curve = [Point(*one[:4], tuple(one[4]), tuple(one[5]), one[6]) for one in plain["curve"]]
+        return cls(
+            arrays["net"],
+            plain["round"],
+            plain["played"],
+            snapshot.games,
+            tuple(plain["blocks"]),
+            state,
+            tuple(curve),
+        )
+
+    def snapshot(self, measured: Mapping[str, float]) -> Snapshot:
+        """Return everything there is to keep."""
+        arrays: dict[str, Any] = {"net": self.net}
+        plain: dict[str, Any] = {
+            "round": self.number,
+            "played": self.played,
+            "blocks": list(self.blocks),
+            "passes": None,
+            "curve": [[*one[:4], list(one[4]), list(one[5]), one[6]] for one in self.curve],
+        }
+        if self.fit is not None:
+            arrays |= {f"fit.{name}": getattr(self.fit, name) for name in FitState._fields[:3]}
+            plain |= {name: getattr(self.fit, name) for name in ("passes", "loss")}
+            plain["batches"] = list(self.fit.batches)
+        return Snapshot(self.games, arrays, plain, measured)
+
+
+def learn_in_rounds(
+    form: SmallNet, first: Floats, plan: Rounds, schooling: Schooling
+) -> Iterator[Snapshot]:
+    """Go from round to round until all games are played; yield a snapshot after each step.
+
+    `form` gives the sizes and phases of all nets, `first` the weights to begin with.
+    """
+    start = schooling.start
+    now = Standing(first) if start is None else Standing.of(start)
+    with _folder_of(schooling) as folder, ThreadPoolExecutor(schooling.workers) as fitters:
+        desk = _Desk(form, plan, schooling, folder, fitters)
+        while plan.games_of(now.number) > 0:
+            for now, measured in desk.play(now):
+                yield now.snapshot(measured)
+            for now, measured in desk.fit(now):
+                yield now.snapshot(measured)
+            now, measured = desk.examine(now)
+            # Earlier checkpoints need the labels that are removed then.
+            yield replace(now.snapshot(measured), is_kept_at_once=True)
+            desk.tidy(now)
+
+
+@contextmanager
+def _folder_of(schooling: Schooling) -> Iterator[Path]:
+    """Give a folder for label files: below the run's, or a temporary one."""
+    if schooling.folder is not None:
+        yield schooling.folder / POSITIONS
+        return
+    with TemporaryDirectory() as place:
+        yield Path(place) / POSITIONS
+
+
+Step = tuple[Standing, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """What the steps of all rounds need."""
+
+    form: SmallNet  # sizes and phases of all nets
+    plan: Rounds
+    schooling: Schooling
+    folder: Path
+    fitters: ThreadPoolExecutor
+
+    def net(self, weights: Floats) -> SmallNet:
+        return net_of(self.form, weights)
+
+    def path(self, number: int, block: int) -> Path:
+        return self.folder / f"round-{number + 1:04}-{block + 1:05}.safetensors"
+
+    def play(self, now: Standing) -> Iterator[Step]:
+        """Play the games of the round that are left, a block at a time."""
+        plan, schooling = self.plan, self.schooling
+        if now.fit is not None:
+            return
+        net, wanted = self.net(now.net), plan.games_of(now.number)
+        listed = openings(SELECT).listed
+        starts = [one.position for one in listed]
+        blocks = now.blocks if len(now.blocks) > now.number else (*now.blocks, 0)
+        make_folder(self.folder)
+        while now.played < wanted:
+            count = min(plan.block_games, wanted - now.played)
+            seeds = [
+                game_seed(schooling.seed, "champion", now.games + place) for place in range(count)
+            ]
+            game = spread_labelled(
+                net,
+                plan.search,
+                plan.labelling(now.number),
+                starts,
+                seeds,
+                schooling.executor,
+                schooling.workers,
+            )
+            game.labels.save(self.path(now.number, blocks[-1]))
+            blocks = (*blocks[:-1], blocks[-1] + 1)
+            now = replace(now, played=now.played + count, games=now.games + count, blocks=blocks)
+            yield now, measure_block(game, now.number, count)
+
+    def fit(self, now: Standing) -> Iterator[Step]:
+        """Fit the net to the labels of the last rounds."""
+        labels = Labels.joined(list(self._labels(now)))
+        state = now.fit or FitState.begin(now.net)
+        seed = game_seed(self.schooling.seed, "fit", now.number)
+        self.schooling.tell(f"round {now.number + 1}: learning {len(labels):,} positions")
+        for state in fit(self.form, state, labels, self.plan.fit, seed, self.fitters):
+            done = replace(now, fit=state)
+            if state.passes == self.plan.fit.passes:
+                net = rescaled(self.form, state.weights, labels.boards, seed)
+                done = replace(now, fit=state._replace(weights=net))
+            yield done, {"round": now.number + 1, "pass": state.passes, "loss": state.loss}
+
+    def _labels(self, now: Standing) -> Iterator[Labels]:
+        first = max(0, now.number + 1 - self.plan.kept_rounds)
+        for number in range(first, now.number + 1):
+            for block in range(now.blocks[number]):
+                yield Labels.load(self.path(number, block))
+
+    def examine(self, now: Standing) -> Step:
+        """Let the new net meet the last one and treestrap's weights; drop it if it is worse."""
+        assert now.fit is not None
+        learnt = self._player("new", now.fit.weights)
+        search = self.plan.search
+        rival = load_player(RIVAL)
+        rival = rival.with_settings(search)
+        before = self._meet(learnt, self._player("last", now.net), now.number)
+        against = self._meet(learnt, rival, now.number)
+        is_kept = before[2] >= 0
+        point = Point(
+            now.number + 1, now.games, self._count(now), now.fit.loss, before, against, is_kept
+        )
+        told = "kept" if is_kept else "dropped"
+        self.schooling.tell(
+            f"round {point.number}: {describe_elo(before)} against the last net ({told}), "
+            f"{describe_elo(against)} against {RIVAL}'s weights"
+        )
+        measured = {
+            "round": point.number,
+            "elo_before": before[0],
+            "elo_rival": against[0],
+            "elo_rival_low": against[1],
+            "elo_rival_high": against[2],
+            "kept": float(is_kept),
+        }
+        net = now.fit.weights if is_kept else now.net
+        after = Standing(net, now.number + 1, 0, now.games, now.blocks, None, (*now.curve, point))
+        return after, measured
+
+    def _count(self, now: Standing) -> int:
+        return sum(len(one) for one in self._labels(now))
+
+    def _player(self, name: str, weights: Floats) -> Player:
+        return Player(name, self.net(weights), search=self.plan.search)
+
+    def _meet(self, one: Player, other: Player, number: int) -> tuple[float, float, float]:
+        terms = Terms(
+            pairs=self.plan.match_pairs,
+            openings=openings(REPORT, MATCH_SEED + number),
+            limits=SearchLimits(nodes=self.plan.match_nodes),
+            rules=one.game.draws,
+            seed=MATCH_SEED + number,
+        )
+        schooling = self.schooling
+        elo = play_match(one, other, terms, schooling.executor, workers=schooling.workers).score.elo
+        return tuple(elo)
+
+    def tidy(self, now: Standing) -> None:
+        """Remove the labels of rounds that no later round learns, nor one that is done again."""
+        for number in range(now.number - self.plan.kept_rounds):
+            for block in range(now.blocks[number]):
+                self.path(number, block).unlink(missing_ok=True)
+
+
+def net_of(form: SmallNet, weights: Floats) -> SmallNet:
+    """Return the net of the same sizes and phases with these weights, a row for each phase."""
+    return SmallNet.from_floats(
+        weights.ravel(), hidden=form.hidden, second=form.second, phases=form.phases
+    )
+
+
+def describe_elo(elo: tuple[float, float, float]) -> str:
+    """Return an Elo difference with its 95 % interval."""
+    return f"{elo[0]:+.0f} Elo ({elo[1]:+.0f} to {elo[2]:+.0f})"
+
+
+def measure_block(game: Game, number: int, games: int) -> dict[str, float]:
+    """Return what a block of games was like."""
+    return {
+        "round": number + 1,
+        "labels": len(game.labels),
+        "plies": game.plies / games,
+        "decided": 1 - game.draws / games,
+        "nodes": game.nodes / max(1, game.searches),
+    }
