@@ -122,7 +122,9 @@ def fit(
         learnt = [job.result() for job in jobs]
         loss = sum(one.loss * len(places) for one, places in zip(learnt, own, strict=True))
         state = FitState(
-            *(np.stack([getattr(one, name) for one in learnt]) for name in FitState._fields[:3]),
+            np.stack([one.weights for one in learnt]),
+            np.stack([one.means for one in learnt]),
+            np.stack([one.spreads for one in learnt]),
             state.passes + 1,
             tuple(one.batches for one in learnt),
             loss / max(1, len(labels)),

@@ -152,7 +152,7 @@ def draw_curve(curve: Sequence[Point]) -> Figure:
     axes.plot(games, elo, color="tab:blue", marker=".")
     dropped = [one for one in curve if not one.is_kept]
     axes.plot(
-        [one.games for one in dropped], [one.rival[0] for one in dropped], "x", color="tab:red"
+        [one.games for one in dropped], [one.rival.elo for one in dropped], "x", color="tab:red"
     )
     if games[0] > 0:
         axes.set_xscale("log")

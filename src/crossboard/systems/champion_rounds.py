@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from crossboard.arena.elo import Elo
 from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import REPORT, SELECT, openings
 from crossboard.evaluators import SmallNet
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 POSITIONS = "positions"  # the folder of label files, below the run's
 RIVAL = "treestrap"
+FITTED = ("weights", "means", "spreads")  # the arrays of a fit
 MATCH_SEED = 1992
 
 
@@ -74,8 +76,8 @@ class Point(NamedTuple):
     games: int  # of all rounds so far
     labels: int  # that were learnt
     loss: float
-    before: tuple[float, float, float]  # against the net before
-    rival: tuple[float, float, float]  # against treestrap's weights in the same search
+    before: Elo  # against the net before
+    rival: Elo  # against treestrap's weights in the same search
     is_kept: bool
 
 
@@ -98,9 +100,13 @@ class Standing:
         plain = snapshot.plain
         state = None
         if plain["passes"] is not None:
-            own = (arrays[f"fit.{name}"] for name in FitState._fields[:3])
-            state = FitState(*own, plain["passes"], tuple(plain["batches"]), plain["loss"])
-        curve = [Point(*one[:4], tuple(one[4]), tuple(one[5]), one[6]) for one in plain["curve"]]
+            weights, means, spreads = (arrays[f"fit.{name}"] for name in FITTED)
+            counts = plain["passes"], tuple(plain["batches"]), plain["loss"]
+            state = FitState(weights, means, spreads, *counts)
+        curve = [
+            Point(**one | {"before": Elo(*one["before"]), "rival": Elo(*one["rival"])})
+            for one in plain["curve"]
+        ]
         return cls(
             arrays["net"],
             plain["round"],
@@ -119,10 +125,13 @@ class Standing:
             "played": self.played,
             "blocks": list(self.blocks),
             "passes": None,
-            "curve": [[*one[:4], list(one[4]), list(one[5]), one[6]] for one in self.curve],
+            "curve": [
+                one._asdict() | {"before": list(one.before), "rival": list(one.rival)}
+                for one in self.curve
+            ],
         }
         if self.fit is not None:
-            arrays |= {f"fit.{name}": getattr(self.fit, name) for name in FitState._fields[:3]}
+            arrays |= {f"fit.{name}": getattr(self.fit, name) for name in FITTED}
             plain |= {name: getattr(self.fit, name) for name in ("passes", "loss")}
             plain["batches"] = list(self.fit.batches)
         return Snapshot(self.games, arrays, plain, measured)
@@ -140,13 +149,12 @@ def learn_in_rounds(
     with _folder_of(schooling) as folder, ThreadPoolExecutor(schooling.workers) as fitters:
         desk = _Desk(form, plan, schooling, folder, fitters)
         while plan.games_of(now.number) > 0:
-            for now, measured in desk.play(now):
-                yield now.snapshot(measured)
-            for now, measured in desk.fit(now):
-                yield now.snapshot(measured)
-            now, measured = desk.examine(now)
-            # Earlier checkpoints need the labels that are removed then.
-            yield replace(now.snapshot(measured), is_kept_at_once=True)
+            for stage in (desk.play, desk.fit, desk.examine):
+                for after, measured in stage(now):
+                    now = after
+                    # The labels that are removed then are needed until there is a checkpoint.
+                    is_over = stage == desk.examine
+                    yield replace(now.snapshot(measured), is_kept_at_once=is_over)
             desk.tidy(now)
 
 
@@ -211,10 +219,10 @@ class _Desk:
     def fit(self, now: Standing) -> Iterator[Step]:
         """Fit the net to the labels of the last rounds."""
         labels = Labels.joined(list(self._labels(now)))
-        state = now.fit or FitState.begin(now.net)
+        begun = now.fit or FitState.begin(now.net)
         seed = game_seed(self.schooling.seed, "fit", now.number)
         self.schooling.tell(f"round {now.number + 1}: learning {len(labels):,} positions")
-        for state in fit(self.form, state, labels, self.plan.fit, seed, self.fitters):
+        for state in fit(self.form, begun, labels, self.plan.fit, seed, self.fitters):
             done = replace(now, fit=state)
             if state.passes == self.plan.fit.passes:
                 net = rescaled(self.form, state.weights, labels.boards, seed)
@@ -227,7 +235,7 @@ class _Desk:
             for block in range(now.blocks[number]):
                 yield Labels.load(self.path(number, block))
 
-    def examine(self, now: Standing) -> Step:
+    def examine(self, now: Standing) -> Iterator[Step]:
         """Let the new net meet the last one and treestrap's weights; drop it if it is worse."""
         assert now.fit is not None
         learnt = self._player("new", now.fit.weights)
@@ -236,7 +244,7 @@ class _Desk:
         rival = rival.with_settings(search)
         before = self._meet(learnt, self._player("last", now.net), now.number)
         against = self._meet(learnt, rival, now.number)
-        is_kept = before[2] >= 0
+        is_kept = before.high >= 0
         point = Point(
             now.number + 1, now.games, self._count(now), now.fit.loss, before, against, is_kept
         )
@@ -247,15 +255,15 @@ class _Desk:
         )
         measured = {
             "round": point.number,
-            "elo_before": before[0],
-            "elo_rival": against[0],
-            "elo_rival_low": against[1],
-            "elo_rival_high": against[2],
+            "elo_before": before.elo,
+            "elo_rival": against.elo,
+            "elo_rival_low": against.low,
+            "elo_rival_high": against.high,
             "kept": float(is_kept),
         }
         net = now.fit.weights if is_kept else now.net
         after = Standing(net, now.number + 1, 0, now.games, now.blocks, None, (*now.curve, point))
-        return after, measured
+        yield after, measured
 
     def _count(self, now: Standing) -> int:
         return sum(len(one) for one in self._labels(now))
@@ -263,7 +271,7 @@ class _Desk:
     def _player(self, name: str, weights: Floats) -> Player:
         return Player(name, self.net(weights), search=self.plan.search)
 
-    def _meet(self, one: Player, other: Player, number: int) -> tuple[float, float, float]:
+    def _meet(self, one: Player, other: Player, number: int) -> Elo:
         terms = Terms(
             pairs=self.plan.match_pairs,
             openings=openings(REPORT, MATCH_SEED + number),
@@ -272,8 +280,8 @@ class _Desk:
             seed=MATCH_SEED + number,
         )
         schooling = self.schooling
-        elo = play_match(one, other, terms, schooling.executor, workers=schooling.workers).score.elo
-        return tuple(elo)
+        match = play_match(one, other, terms, schooling.executor, workers=schooling.workers)
+        return match.score.elo
 
     def tidy(self, now: Standing) -> None:
         """Remove the labels of rounds that no later round learns, nor one that is done again."""
@@ -289,9 +297,9 @@ def net_of(form: SmallNet, weights: Floats) -> SmallNet:
     )
 
 
-def describe_elo(elo: tuple[float, float, float]) -> str:
+def describe_elo(elo: Elo) -> str:
     """Return an Elo difference with its 95 % interval."""
-    return f"{elo[0]:+.0f} Elo ({elo[1]:+.0f} to {elo[2]:+.0f})"
+    return f"{elo.elo:+.0f} Elo ({elo.low:+.0f} to {elo.high:+.0f})"
 
 
 def measure_block(game: Game, number: int, games: int) -> dict[str, float]:

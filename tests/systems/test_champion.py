@@ -1,0 +1,170 @@
+"""The champion's rounds: the same for any workers, resumable anywhere, and better by the round."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from crossboard.arena.elo import Elo
+from crossboard.evaluators import SmallNet
+from crossboard.learn import Schooling, Snapshot
+from crossboard.players import Player, load_player
+from crossboard.systems.champion import ChampionRecipe, describe, draw, learn, player_of
+from crossboard.systems.champion_rounds import POSITIONS, Point, Standing, own_of
+from crossboard.systems.recipes import find_recipe
+
+TINY = ChampionRecipe(
+    games=50,
+    round_games=(16, 20),
+    nodes=(60, 80),
+    kept_rounds=1,
+    block_games=8,
+    hidden=8,
+    second=8,
+    passes=2,
+    batch=64,
+    match_pairs=1,
+    match_nodes=50,
+)
+
+
+def train(
+    settings: ChampionRecipe,
+    folder: Path,
+    *,
+    workers: int = 2,
+    start: Snapshot | None = None,
+    steps: int | None = None,
+) -> list[Snapshot]:
+    with ThreadPoolExecutor(workers) as executor:
+        schooling = Schooling(3, executor, workers, start, folder=folder)
+        return list(islice(learn(settings, schooling), steps))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Snapshot]:
+    return train(TINY, tmp_path_factory.mktemp("whole"))
+
+
+def same(one: Snapshot, other: Snapshot) -> bool:
+    arrays = one.arrays.keys() == other.arrays.keys() and all(
+        one.arrays[name].tobytes() == other.arrays[name].tobytes() for name in one.arrays
+    )
+    return arrays and one.plain == other.plain and one.games == other.games
+
+
+def test_rounds_play_fit_and_meet(whole: list[Snapshot]) -> None:
+    curve = Standing.of(whole[-1]).curve
+    assert [one.number for one in curve] == [1, 2, 3]
+    assert [one.games for one in curve] == [16, 36, 50]
+    assert whole[-1].games == 50
+    passes = [one.measured["pass"] for one in whole if "pass" in one.measured]
+    assert passes == [1, 2] * 3
+    nodes = [one.measured["nodes"] for one in whole if "labels" in one.measured]
+    assert max(nodes[:2]) <= 60 < min(nodes[2:]) <= 80
+
+
+def test_any_number_of_workers_trains_alike(whole: list[Snapshot], tmp_path: Path) -> None:
+    alone = train(TINY, tmp_path, workers=1)
+    assert len(alone) == len(whole)
+    assert all(same(one, other) for one, other in zip(alone, whole, strict=True))
+
+
+def test_it_resumes_after_every_step(whole: list[Snapshot], tmp_path: Path) -> None:
+    last, steps = None, 0
+    while steps < len(whole):
+        (last,) = train(TINY, tmp_path, start=last, steps=1, workers=1 + steps % 2)
+        assert same(last, whole[steps])
+        steps += 1
+    assert train(TINY, tmp_path, start=last) == []
+
+
+def test_labels_of_rounds_that_are_over_are_removed(tmp_path: Path) -> None:
+    train(TINY, tmp_path)
+    left = sorted(path.name for path in (tmp_path / POSITIONS).iterdir())
+    assert {name[:10] for name in left} == {"round-0003"}
+
+
+def test_missing_labels_are_named(whole: list[Snapshot], tmp_path: Path) -> None:
+    # Two blocks of games were played; their labels are gone.
+    with pytest.raises(OSError, match="round-0001-00001"):
+        train(TINY, tmp_path, start=whole[1])
+
+
+def test_the_player_is_the_last_net_that_was_kept(whole: list[Snapshot]) -> None:
+    player = player_of(TINY, whole[-1], "one")
+    net = player.evaluator
+    assert isinstance(net, SmallNet)
+    kept = np.round(net.floats.reshape(4, -1), 2)
+    assert np.allclose(kept, np.round(whole[-1].arrays["net"], 2), atol=0.011)
+
+
+def test_a_worse_net_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(*_: object) -> Elo:
+        return Elo(-100.0, -150.0, -50.0)
+
+    monkeypatch.setattr("crossboard.systems.champion_rounds._Desk._meet", lose)
+    snapshots = train(TINY, tmp_path)
+    nets = {one.arrays["net"].tobytes() for one in snapshots}
+    assert len(nets) == 1
+    assert [one.is_kept for one in Standing.of(snapshots[-1]).curve] == [False] * 3
+
+
+def test_it_begins_with_another_players_net(whole: list[Snapshot], tmp_path: Path) -> None:
+    player_of(TINY, whole[-1], "before").save(tmp_path / "before")
+    settings = TINY.model_copy(update={"begin_with": str(tmp_path / "before")})
+    net = load_player(tmp_path / "before").evaluator
+    assert isinstance(net, SmallNet)
+    assert settings.first_weights(1).tobytes() == net.floats.tobytes()
+
+
+@pytest.mark.parametrize("name", ["material", "treestrap"])
+def test_it_begins_with_no_other_kind_of_player(name: str) -> None:
+    settings = TINY.model_copy(update={"begin_with": name})
+    with pytest.raises(ValueError, match=f"begin_with: {name} has"):
+        find_recipe("champion").check(settings)
+
+
+def test_sizes_must_fit_the_player_to_begin_with(whole: list[Snapshot], tmp_path: Path) -> None:
+    player_of(TINY, whole[-1], "before").save(tmp_path / "before")
+    settings = ChampionRecipe(begin_with=str(tmp_path / "before"))
+    with pytest.raises(ValueError, match="128-8-8-1.*not.*128-128-32-1"):
+        settings.first_weights(1)
+
+
+def test_numbers_by_round_stay_at_the_last() -> None:
+    assert [own_of((3, 5), place) for place in range(4)] == [3, 5, 5, 5]
+
+
+def test_the_curve_is_drawn_and_written(whole: list[Snapshot]) -> None:
+    figure = draw(TINY, whole[-1])["curve"]
+    assert figure.axes[0].get_xlabel() == "training games"
+    table = describe(TINY, whole[-1])
+    assert table.count("\n") == 4
+    assert "| 3 | 50 |" in table
+    dropped = Point(1, 9, 9, 0.5, Elo(-9, -10, -8), Elo(0, -1, 1), False)
+    assert "dropped" in describe(
+        TINY, Standing(whole[-1].arrays["net"], curve=(dropped,)).snapshot({})
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"nodes": (0,)}, "above 0"), ({"hidden": 12}, "a multiple of 8"), ({"share": 2}, "share")],
+)
+def test_settings_make_sense(change: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        ChampionRecipe.checked(change)
+
+
+def test_the_untaught_net_takes_all_for_even() -> None:
+    player = Player("none", TINY.form())
+    assert isinstance(player.evaluator, SmallNet)
+    assert not player.evaluator.floats.any()
+    first = TINY.first_weights(5)
+    assert first.any()
+    assert not first[:, -(8 + 128 + 1) :].any()
