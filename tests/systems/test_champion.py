@@ -103,6 +103,14 @@ def test_the_player_is_the_last_net_that_was_kept(whole: list[Snapshot]) -> None
     assert np.allclose(kept, np.round(whole[-1].arrays["net"], 2), atol=0.011)
 
 
+def test_the_untaught_net_teaches_by_results_alone(tmp_path: Path) -> None:
+    plan = TINY.rounds()
+    assert [plan.share_of(number) for number in range(3)] == [0.0, 0.7, 0.7]
+    assert [plan.labelling(number).samples for number in range(3)] == [0, 1, 1]
+    begun = TINY.model_copy(update={"begin_with": "somewhere"}).rounds()
+    assert begun.share_of(0) == 0.7
+
+
 def test_a_worse_net_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def lose(*_: object) -> Elo:
         return Elo(-100.0, -150.0, -50.0)
@@ -132,7 +140,7 @@ def test_it_begins_with_no_other_kind_of_player(name: str) -> None:
 def test_sizes_must_fit_the_player_to_begin_with(whole: list[Snapshot], tmp_path: Path) -> None:
     player_of(TINY, whole[-1], "before").save(tmp_path / "before")
     settings = ChampionRecipe(begin_with=str(tmp_path / "before"))
-    with pytest.raises(ValueError, match="128-8-8-1.*not.*128-128-32-1"):
+    with pytest.raises(ValueError, match=r"128-8-8-1.*not.*128-128-32-1"):
         settings.first_weights(1)
 
 

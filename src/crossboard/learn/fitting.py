@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crossboard._core.draughts import SmallNetFit
 from crossboard.evaluators import SmallNet
-from crossboard.learn.labels import Labels
-from crossboard.learn.ranges import check_counts, check_numbers, check_positive
+from crossboard.learn.ranges import check_counts, check_positive
 from crossboard.learn.snapshot import game_seed
 
 if TYPE_CHECKING:
@@ -36,13 +35,11 @@ class FitSettings:
     batch: int = 1024
     rate: float = 1e-3  # the highest: it rises for warm_up batches and falls as half a cosine
     warm_up: int = 100
-    share: float = 0.7  # of the search in a target; the rest is the game's result
     softness: float = 65.0  # hundredths of a man that make the odds e to 1
 
     def __post_init__(self) -> None:
         check_counts(self, "passes", "batch")
         check_counts(self, "warm_up", least=0)
-        check_numbers(self, "share", most=1)
         check_positive("rate", self.rate)
         check_positive("softness", self.softness)
 
@@ -94,7 +91,8 @@ class FitState(NamedTuple):
 def fit(
     net: SmallNet,
     state: FitState,
-    labels: Labels,
+    boards: NDArray[np.uint32],
+    targets: Floats,
     settings: FitSettings,
     seed: int,
     executor: Executor,
@@ -102,8 +100,7 @@ def fit(
     """Yield the state after each pass that is left; `net` says what the phases are."""
     import numpy as np
 
-    targets = labels.targets(settings.share, settings.softness)
-    phases = phases_of(net, labels.boards)
+    phases = phases_of(net, boards)
     own = [np.flatnonzero(phases == phase) for phase in range(len(state.weights))]
     while state.passes < settings.passes:
         jobs = [
@@ -112,7 +109,7 @@ def fit(
                 net,
                 state,
                 phase,
-                labels.boards[places],
+                boards[places],
                 targets[places],
                 settings,
                 game_seed(seed, f"pass {state.passes} of phase", phase),
@@ -127,7 +124,7 @@ def fit(
             np.stack([one.spreads for one in learnt]),
             state.passes + 1,
             tuple(one.batches for one in learnt),
-            loss / max(1, len(labels)),
+            loss / max(1, len(boards)),
         )
         yield state
 

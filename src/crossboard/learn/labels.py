@@ -107,7 +107,7 @@ class Labels(NamedTuple):
         """Return the points a game that the side to move may expect.
 
         They are those that a search's value stands for, sigmoid(value / softness), mixed with the
-        result where it is known; `share` is the weight of the search.
+        result where it is known: `share` of the search, the rest of the result.
         """
         import numpy as np
 

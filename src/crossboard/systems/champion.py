@@ -53,7 +53,7 @@ class ChampionRecipe(RecipeSettings):
     passes: int = Field(default=FIT.passes, ge=1)
     batch: int = Field(default=FIT.batch, ge=1)
     rate: float = Field(default=FIT.rate, gt=0)
-    share: float = Field(default=FIT.share, ge=0, le=1)
+    share: float = Field(default=0.7, ge=0, le=1)  # of the search in a target
     softness: float = Field(default=FIT.softness, gt=0)
     match_pairs: int = Field(default=200, ge=1)  # against the last net, and against treestrap
     match_nodes: int = Field(default=2000, ge=1)
@@ -86,9 +86,10 @@ class ChampionRecipe(RecipeSettings):
                 passes=self.passes,
                 batch=self.batch,
                 rate=self.rate,
-                share=self.share,
                 softness=self.softness,
             ),
+            share=self.share,
+            knows_nothing=not self.begin_with,
             search=champion_search(),
             match_pairs=self.match_pairs,
             match_nodes=self.match_nodes,

@@ -50,6 +50,8 @@ class Rounds:
     block_games: int
     labels: LabelSettings
     fit: FitSettings
+    share: float  # of the search in a target; the rest is the game's result
+    knows_nothing: bool  # the first net: its searches find nothing to learn, but results do
     search: SearchSettings
     match_pairs: int
     match_nodes: int
@@ -61,7 +63,12 @@ class Rounds:
 
     def labelling(self, number: int) -> LabelSettings:
         """Return how a round's games are played."""
-        return replace(self.labels, nodes=own_of(self.nodes, number))
+        samples = self.labels.samples if self.share_of(number) else 0
+        return replace(self.labels, nodes=own_of(self.nodes, number), samples=samples)
+
+    def share_of(self, number: int) -> float:
+        """Return the share of the search in the targets of a round."""
+        return 0.0 if self.knows_nothing and number == 0 else self.share
 
 
 def own_of(numbers: Sequence[int], place: int) -> int:
@@ -90,6 +97,7 @@ class Standing:
     played: int = 0  # games of the round
     games: int = 0  # of all rounds
     blocks: tuple[int, ...] = ()  # label files of each round so far, the present one last
+    labels: tuple[int, ...] = ()  # positions in them
     fit: FitState | None = None
     curve: tuple[Point, ...] = ()
 
@@ -113,6 +121,7 @@ class Standing:
             plain["played"],
             snapshot.games,
             tuple(plain["blocks"]),
+            tuple(plain["labels"]),
             state,
             tuple(curve),
         )
@@ -124,6 +133,7 @@ class Standing:
             "round": self.number,
             "played": self.played,
             "blocks": list(self.blocks),
+            "labels": list(self.labels),
             "passes": None,
             "curve": [
                 one._asdict() | {"before": list(one.before), "rival": list(one.rival)}
@@ -195,7 +205,8 @@ class _Desk:
         net, wanted = self.net(now.net), plan.games_of(now.number)
         listed = openings(SELECT).listed
         starts = [one.position for one in listed]
-        blocks = now.blocks if len(now.blocks) > now.number else (*now.blocks, 0)
+        if len(now.blocks) == now.number:
+            now = replace(now, blocks=(*now.blocks, 0), labels=(*now.labels, 0))
         make_folder(self.folder)
         while now.played < wanted:
             count = min(plan.block_games, wanted - now.played)
@@ -211,43 +222,55 @@ class _Desk:
                 schooling.executor,
                 schooling.workers,
             )
-            game.labels.save(self.path(now.number, blocks[-1]))
-            blocks = (*blocks[:-1], blocks[-1] + 1)
-            now = replace(now, played=now.played + count, games=now.games + count, blocks=blocks)
+            game.labels.save(self.path(now.number, now.blocks[-1]))
+            now = replace(
+                now,
+                played=now.played + count,
+                games=now.games + count,
+                blocks=(*now.blocks[:-1], now.blocks[-1] + 1),
+                labels=(*now.labels[:-1], now.labels[-1] + len(game.labels)),
+            )
             yield now, measure_block(game, now.number, count)
 
     def fit(self, now: Standing) -> Iterator[Step]:
         """Fit the net to the labels of the last rounds."""
-        labels = Labels.joined(list(self._labels(now)))
+        boards, targets = self._lessons(now)
         begun = now.fit or FitState.begin(now.net)
         seed = game_seed(self.schooling.seed, "fit", now.number)
-        self.schooling.tell(f"round {now.number + 1}: learning {len(labels):,} positions")
-        for state in fit(self.form, begun, labels, self.plan.fit, seed, self.fitters):
+        self.schooling.tell(f"round {now.number + 1}: learning {len(boards):,} positions")
+        for state in fit(self.form, begun, boards, targets, self.plan.fit, seed, self.fitters):
             done = replace(now, fit=state)
             if state.passes == self.plan.fit.passes:
-                net = rescaled(self.form, state.weights, labels.boards, seed)
+                net = rescaled(self.form, state.weights, boards, seed)
                 done = replace(now, fit=state._replace(weights=net))
             yield done, {"round": now.number + 1, "pass": state.passes, "loss": state.loss}
 
-    def _labels(self, now: Standing) -> Iterator[Labels]:
-        first = max(0, now.number + 1 - self.plan.kept_rounds)
-        for number in range(first, now.number + 1):
+    def _lessons(self, now: Standing) -> tuple[NDArray[np.uint32], Floats]:
+        """Return the boards of the last rounds and their targets."""
+        import numpy as np
+
+        plan = self.plan
+        boards: list[NDArray[np.uint32]] = []
+        targets: list[Floats] = []
+        for number in range(max(0, now.number + 1 - plan.kept_rounds), now.number + 1):
             for block in range(now.blocks[number]):
-                yield Labels.load(self.path(number, block))
+                labels = Labels.load(self.path(number, block))
+                boards.append(labels.boards)
+                targets.append(labels.targets(plan.share_of(number), plan.fit.softness))
+        return np.concatenate(boards), np.concatenate(targets)
 
     def examine(self, now: Standing) -> Iterator[Step]:
         """Let the new net meet the last one and treestrap's weights; drop it if it is worse."""
         assert now.fit is not None
-        learnt = self._player("new", now.fit.weights)
+        new = self._player("new", now.fit.weights)
         search = self.plan.search
         rival = load_player(RIVAL)
         rival = rival.with_settings(search)
-        before = self._meet(learnt, self._player("last", now.net), now.number)
-        against = self._meet(learnt, rival, now.number)
+        before = self._meet(new, self._player("last", now.net), now.number)
+        against = self._meet(new, rival, now.number)
         is_kept = before.high >= 0
-        point = Point(
-            now.number + 1, now.games, self._count(now), now.fit.loss, before, against, is_kept
-        )
+        learnt = sum(now.labels[-self.plan.kept_rounds :])
+        point = Point(now.number + 1, now.games, learnt, now.fit.loss, before, against, is_kept)
         told = "kept" if is_kept else "dropped"
         self.schooling.tell(
             f"round {point.number}: {describe_elo(before)} against the last net ({told}), "
@@ -262,11 +285,10 @@ class _Desk:
             "kept": float(is_kept),
         }
         net = now.fit.weights if is_kept else now.net
-        after = Standing(net, now.number + 1, 0, now.games, now.blocks, None, (*now.curve, point))
+        after = Standing(
+            net, now.number + 1, 0, now.games, now.blocks, now.labels, None, (*now.curve, point)
+        )
         yield after, measured
-
-    def _count(self, now: Standing) -> int:
-        return sum(len(one) for one in self._labels(now))
 
     def _player(self, name: str, weights: Floats) -> Player:
         return Player(name, self.net(weights), search=self.plan.search)
