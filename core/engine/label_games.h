@@ -118,10 +118,11 @@ class LabelTable {
     static constexpr int NOBODY = -1;
     // Of a search's nodes about so many are judged; those drawn beyond the last one are lost.
     static constexpr int NODES_A_CALL = 2;
+    static constexpr int MOST_DRAWS = 100;
 
-    // Draws openings until one is fair.
+    // Draws openings until one is fair, or for long enough.
     P draw_opening(LabelledGames& games) {
-        for (;;) {
+        for (int draw = 1;; ++draw) {
             P position;
             int plies = random_.below(settings_.plies_after_opening + 1);
             if (random_.below(2) == 0) {
@@ -135,8 +136,8 @@ class LabelTable {
                 position = position.after(random_move(position));
             if (position.is_over()) continue;
             sampler_.plan(0, 0, random_);
-            if (std::abs(search(position, {}, games).value) <= settings_.worst_opening)
-                return position;
+            const Value value = search(position, {}, games).value;
+            if (std::abs(value) <= settings_.worst_opening || draw >= MOST_DRAWS) return position;
         }
     }
 

@@ -467,3 +467,24 @@ def test_games_are_said_once(run: Run, tmp_path: Path) -> None:
     assert (done.code, done.out) == (2, "")
     assert done.err == "crossboard: --games and --set games= say the same: give one of them\n"
     assert not (tmp_path / "r").exists()
+
+
+def test_time_ends_a_training_with_a_player(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "short"
+    done = run("train", "--games", 100_000, "--seconds", 1, "--run", folder, *SMALL)
+    assert done.code == 0, done.err
+    played = load_player(folder / "player").about["made_by"]
+    games = re.search(r"(\d+) games", played)
+    assert games is not None
+    assert 0 < int(games[1]) < 100_000
+    assert LearningRun.open(folder).is_finished
+
+
+def test_a_champion_is_trained(run: Run, tmp_path: Path) -> None:
+    small = ["games=24", "round_games=[12]", "nodes=[50]", "hidden=8", "second=8", "passes=1"]
+    small += ["match_pairs=1", "match_nodes=50"]
+    changes = [word for one in small for word in ("--set", one)]
+    done = run("train", "champion", "--run", tmp_path / "run", *changes)
+    assert done.code == 0, done.err
+    assert "after round 2" in done.out
+    assert "curve.svg" in (tmp_path / "run" / "report.md").read_text()

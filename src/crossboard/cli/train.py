@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -58,6 +59,12 @@ def run(
     ] = False,
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a setting.")
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=1, help="Learn for so long, earlier sittings included.", show_default="all games"
+        ),
     ] = None,
     folder: Annotated[
         Path | None, typer.Option("--run", metavar="FOLDER", help="Where its run is kept.")
@@ -144,6 +151,7 @@ def run(
         spreads_games=mpi,
     )
     training, remarks = request.choose()
+    training = replace(training, seconds=seconds)
     if mpi_job.rank() == 0:
         print_remarks(remarks)
     with farm(workers, mpi=mpi, dask=dask) as found:
