@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +13,7 @@ from crossboard.arena.openings import SELECT, openings
 from crossboard.draughts import Position
 from crossboard.evaluators import SmallNet
 from crossboard.learn.labels import (
-    Game,
+    Labelled,
     Labels,
     LabelSettings,
     play_labelled,
@@ -31,7 +29,7 @@ WEIGHTS[:, -129:-1] = np.repeat([1.0, -1.0, 1.4, -1.4], 32)
 NET = SmallNet.from_floats(WEIGHTS.ravel(), hidden=8, second=8)
 
 
-def play(seeds: range, **settings: int) -> Game:
+def play(seeds: range, **settings: int) -> Labelled:
     return play_labelled(NET, SEARCH, LabelSettings(nodes=150, **settings), STARTS, list(seeds))
 
 
@@ -117,28 +115,6 @@ def test_any_number_of_workers_labels_alike(workers: int) -> None:
 def same(one: Labels, other: Labels) -> bool:
     pairs = zip(one.fields(), other.fields(), strict=True)
     return all(np.array_equal(first, second) for first, second in pairs)
-
-
-def test_files_bring_labels_back(tmp_path: Path) -> None:
-    labels = play(range(2)).labels
-    labels.save(tmp_path / "block")
-    assert same(Labels.load(tmp_path / "block"), labels)
-
-
-def damaged(path: Path) -> Iterator[bytes]:
-    good = path.read_bytes()
-    yield b""
-    yield good[: len(good) // 2]
-    yield b"no labels at all"
-
-
-def test_damaged_files_are_named(tmp_path: Path) -> None:
-    path = tmp_path / "block"
-    play(range(1)).labels.save(path)
-    for bad in list(damaged(path)):
-        path.write_bytes(bad)
-        with pytest.raises(ValueError, match="block: no file of labels"):
-            Labels.load(path)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from crossboard.evaluators import SmallNet
 from crossboard.learn import Schooling, Snapshot
 from crossboard.players import Player, load_player
 from crossboard.systems.champion import ChampionRecipe, describe, draw, learn, player_of
-from crossboard.systems.champion_rounds import POSITIONS, Point, Standing, own_of
+from crossboard.systems.champion_rounds import POSITIONS, Point, RoundState, own_of
 from crossboard.systems.recipes import find_recipe
 
 TINY = ChampionRecipe(
@@ -58,7 +58,7 @@ def same(one: Snapshot, other: Snapshot) -> bool:
 
 
 def test_rounds_play_fit_and_meet(whole: list[Snapshot]) -> None:
-    curve = Standing.of(whole[-1]).curve
+    curve = RoundState.of(whole[-1]).curve
     assert [one.number for one in curve] == [1, 2, 3]
     assert [one.games for one in curve] == [16, 36, 50]
     assert whole[-1].games == 50
@@ -119,7 +119,7 @@ def test_a_worse_net_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     snapshots = train(TINY, tmp_path)
     nets = {one.arrays["net"].tobytes() for one in snapshots}
     assert len(nets) == 1
-    assert [one.is_kept for one in Standing.of(snapshots[-1]).curve] == [False] * 3
+    assert [one.is_kept for one in RoundState.of(snapshots[-1]).curve] == [False] * 3
 
 
 def test_it_begins_with_another_players_net(whole: list[Snapshot], tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_the_curve_is_drawn_and_written(whole: list[Snapshot]) -> None:
     assert "| 3 | 50 |" in table
     dropped = Point(1, 9, 9, 0.5, Elo(-9, -10, -8), Elo(0, -1, 1), False)
     assert "dropped" in describe(
-        TINY, Standing(whole[-1].arrays["net"], curve=(dropped,)).snapshot({})
+        TINY, RoundState(whole[-1].arrays["net"], curve=(dropped,)).snapshot({})
     )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from crossboard._core import draughts as core
@@ -16,7 +15,6 @@ from crossboard.evaluators import SmallNet
 from crossboard.learn.fan_out import spread
 from crossboard.learn.ranges import check_counts
 from crossboard.players import SearchSettings
-from crossboard.storage import read_plain, write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,27 +76,6 @@ class Labels(NamedTuple):
             return cls(np.zeros((0, 4), np.uint32), np.zeros(0, np.int16), np.zeros(0, np.int8))
         return cls(*(np.concatenate(each) for each in zip(*map(tuple, parts), strict=True)))
 
-    def save(self, path: Path) -> None:
-        """Write durably to a safetensors file."""
-        from safetensors.numpy import save
-
-        write_whole(path, save(dict(zip(self._fields, self.fields(), strict=True))))
-
-    @classmethod
-    def load(cls, path: Path) -> Labels:
-        """Read what `save` wrote; raise ValueError, which names the file, for anything else."""
-        from safetensors import SafetensorError
-        from safetensors.numpy import load
-
-        try:
-            found = load(read_plain(path))
-            labels = cls(*(found[name] for name in cls._fields))
-        except (SafetensorError, KeyError) as error:
-            raise ValueError(f"{path}: no file of labels: {error}") from None
-        if len({len(each) for each in labels.fields()}) != 1:
-            raise ValueError(f"{path}: no file of labels: its arrays differ in length")
-        return labels
-
     def fields(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Return the arrays (`tuple` of a class with a length of its own would do as well)."""
         return self.boards, self.values, self.results
@@ -117,7 +94,7 @@ class Labels(NamedTuple):
         return np.where(known, mixed, found).astype(np.float32)
 
 
-class Game(NamedTuple):
+class Labelled(NamedTuple):
     """What some games brought."""
 
     labels: Labels
@@ -133,7 +110,7 @@ def play_labelled(
     settings: LabelSettings,
     openings: Sequence[Position],
     seeds: Sequence[int],
-) -> Game:
+) -> Labelled:
     """Play a game for each seed; what comes out depends on nothing else."""
     played = label_games(
         cast("core.SmallNet", net.core),
@@ -143,7 +120,7 @@ def play_labelled(
         **asdict(settings),
     )
     labels = Labels(played.boards, played.values, played.results)
-    return Game(labels, played.nodes, played.searches, played.plies, played.draws)
+    return Labelled(labels, played.nodes, played.searches, played.plies, played.draws)
 
 
 def spread_labelled(
@@ -154,13 +131,13 @@ def spread_labelled(
     seeds: Sequence[int],
     executor: Executor,
     workers: int,
-) -> Game:
+) -> Labelled:
     """Play a game for each seed on all workers; the labels stand in the order of the seeds."""
     work = partial(_in_a_list, net, search, settings, openings)
     games = list(spread(work, seeds, executor, workers))
-    return Game(
+    return Labelled(
         Labels.joined([one.labels for one in games]),
-        *(sum(getattr(one, name) for one in games) for name in Game._fields[1:]),
+        *(sum(getattr(one, name) for one in games) for name in Labelled._fields[1:]),
     )
 
 
@@ -170,5 +147,5 @@ def _in_a_list(
     settings: LabelSettings,
     openings: Sequence[Position],
     seeds: Sequence[int],
-) -> list[Game]:
+) -> list[Labelled]:
     return [play_labelled(net, search, settings, openings, seeds)]

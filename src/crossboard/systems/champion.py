@@ -16,7 +16,7 @@ from crossboard.systems.champion_rounds import (
     RIVAL,
     Point,
     Rounds,
-    Standing,
+    RoundState,
     describe_elo,
     learn_in_rounds,
     net_of,
@@ -125,7 +125,7 @@ def learn(settings: ChampionRecipe, schooling: Schooling) -> Iterator[Snapshot]:
 
 def player_of(settings: ChampionRecipe, snapshot: Snapshot, name: str) -> Player:
     """Make the player of a moment: the last net that was kept."""
-    net = net_of(settings.form(), Standing.of(snapshot).net)
+    net = net_of(settings.form(), RoundState.of(snapshot).net)
     return Player(name, net, search=champion_search(), limits=SearchLimits(seconds=PLAY_SECONDS))
 
 
@@ -136,7 +136,7 @@ def check(settings: ChampionRecipe) -> None:
 
 def draw(settings: ChampionRecipe, snapshot: Snapshot) -> Mapping[str, Figure]:
     """Draw the curve: Elo against treestrap's weights after each round."""
-    curve = Standing.of(snapshot).curve
+    curve = RoundState.of(snapshot).curve
     return {"curve": draw_curve(curve)} if curve else {}
 
 
@@ -169,7 +169,7 @@ def describe(settings: ChampionRecipe, snapshot: Snapshot) -> str:
         "weights | |",
         "|--:|--:|--:|--:|---|---|---|",
     ]
-    for one in Standing.of(snapshot).curve:
+    for one in RoundState.of(snapshot).curve:
         told = "" if one.is_kept else "dropped"
         lines.append(
             f"| {one.number} | {one.games:,} | {one.labels:,} | {one.loss:.4f} | "
@@ -180,7 +180,7 @@ def describe(settings: ChampionRecipe, snapshot: Snapshot) -> str:
 
 def conclude(settings: ChampionRecipe, snapshot: Snapshot) -> str:
     """Give the last round's result against treestrap's weights."""
-    curve = Standing.of(snapshot).curve
+    curve = RoundState.of(snapshot).curve
     if not curve:
         return "no round was finished: the net knows nothing yet"
     last = curve[-1]

@@ -20,9 +20,10 @@ from crossboard.arena.openings import REPORT, SELECT, openings
 from crossboard.evaluators import SmallNet
 from crossboard.learn import Schooling, Snapshot, game_seed
 from crossboard.learn.fitting import FitSettings, FitState, fit, rescaled
-from crossboard.learn.labels import Game, Labels, LabelSettings, spread_labelled
+from crossboard.learn.labels import Labelled, LabelSettings, spread_labelled
 from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 from crossboard.storage import make_folder
+from crossboard.systems.label_files import load_labels, save_labels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,7 +90,7 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class RoundState:
     """Where a training stands: the net that plays, and the round in progress."""
 
     net: Floats  # a row for each phase
@@ -102,7 +103,7 @@ class Standing:
     curve: tuple[Point, ...] = ()
 
     @classmethod
-    def of(cls, snapshot: Snapshot) -> Standing:
+    def of(cls, snapshot: Snapshot) -> RoundState:
         """Read what a snapshot has."""
         arrays: Mapping[str, Any] = snapshot.arrays
         plain = snapshot.plain
@@ -155,7 +156,7 @@ def learn_in_rounds(
     `form` gives the sizes and phases of all nets, `first` the weights to begin with.
     """
     start = schooling.start
-    now = Standing(first) if start is None else Standing.of(start)
+    now = RoundState(first) if start is None else RoundState.of(start)
     with _folder_of(schooling) as folder, ThreadPoolExecutor(schooling.workers) as fitters:
         desk = _Desk(form, plan, schooling, folder, fitters)
         while plan.games_of(now.number) > 0:
@@ -178,7 +179,7 @@ def _folder_of(schooling: Schooling) -> Iterator[Path]:
         yield Path(place) / POSITIONS
 
 
-Step = tuple[Standing, Mapping[str, float]]
+Step = tuple[RoundState, Mapping[str, float]]
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,7 @@ class _Desk:
     def path(self, number: int, block: int) -> Path:
         return self.folder / f"round-{number + 1:04}-{block + 1:05}.safetensors"
 
-    def play(self, now: Standing) -> Iterator[Step]:
+    def play(self, now: RoundState) -> Iterator[Step]:
         """Play the games of the round that are left, a block at a time."""
         plan, schooling = self.plan, self.schooling
         if now.fit is not None:
@@ -222,7 +223,7 @@ class _Desk:
                 schooling.executor,
                 schooling.workers,
             )
-            game.labels.save(self.path(now.number, now.blocks[-1]))
+            save_labels(game.labels, self.path(now.number, now.blocks[-1]))
             now = replace(
                 now,
                 played=now.played + count,
@@ -232,7 +233,7 @@ class _Desk:
             )
             yield now, measure_block(game, now.number, count)
 
-    def fit(self, now: Standing) -> Iterator[Step]:
+    def fit(self, now: RoundState) -> Iterator[Step]:
         """Fit the net to the labels of the last rounds."""
         boards, targets = self._lessons(now)
         begun = now.fit or FitState.begin(now.net)
@@ -245,7 +246,7 @@ class _Desk:
                 done = replace(now, fit=state._replace(weights=net))
             yield done, {"round": now.number + 1, "pass": state.passes, "loss": state.loss}
 
-    def _lessons(self, now: Standing) -> tuple[NDArray[np.uint32], Floats]:
+    def _lessons(self, now: RoundState) -> tuple[NDArray[np.uint32], Floats]:
         """Return the boards of the last rounds and their targets."""
         import numpy as np
 
@@ -254,12 +255,12 @@ class _Desk:
         targets: list[Floats] = []
         for number in range(max(0, now.number + 1 - plan.kept_rounds), now.number + 1):
             for block in range(now.blocks[number]):
-                labels = Labels.load(self.path(number, block))
+                labels = load_labels(self.path(number, block))
                 boards.append(labels.boards)
                 targets.append(labels.targets(plan.share_of(number), plan.fit.softness))
         return np.concatenate(boards), np.concatenate(targets)
 
-    def examine(self, now: Standing) -> Iterator[Step]:
+    def examine(self, now: RoundState) -> Iterator[Step]:
         """Let the new net meet the last one and treestrap's weights; drop it if it is worse."""
         assert now.fit is not None
         new = self._player("new", now.fit.weights)
@@ -285,7 +286,7 @@ class _Desk:
             "kept": float(is_kept),
         }
         net = now.fit.weights if is_kept else now.net
-        after = Standing(
+        after = RoundState(
             net, now.number + 1, 0, now.games, now.blocks, now.labels, None, (*now.curve, point)
         )
         yield after, measured
@@ -305,7 +306,7 @@ class _Desk:
         match = play_match(one, other, terms, schooling.executor, workers=schooling.workers)
         return match.score.elo
 
-    def tidy(self, now: Standing) -> None:
+    def tidy(self, now: RoundState) -> None:
         """Remove the labels of rounds that no later round learns, nor one that is done again."""
         for number in range(now.number - self.plan.kept_rounds):
             for block in range(now.blocks[number]):
@@ -324,7 +325,7 @@ def describe_elo(elo: Elo) -> str:
     return f"{elo.elo:+.0f} Elo ({elo.low:+.0f} to {elo.high:+.0f})"
 
 
-def measure_block(game: Game, number: int, games: int) -> dict[str, float]:
+def measure_block(game: Labelled, number: int, games: int) -> dict[str, float]:
     """Return what a block of games was like."""
     return {
         "round": number + 1,
