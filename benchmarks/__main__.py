@@ -12,6 +12,7 @@ from rich.console import Console
 
 from benchmarks import (
     arena,
+    champion,
     duchess,
     evaluation,
     evolution,
@@ -57,6 +58,8 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "draft5_evolution": evolution.draft5_evolution,
     "mp_draughts": mp_draughts.stages,
     "ls_draughts": feature_choice.ls_draughts,
+    "champion_labels": champion.labelling,
+    "champion_fit": champion.fitting,
 }
 
 
