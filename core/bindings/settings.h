@@ -37,6 +37,7 @@ struct Switches {
 struct SearchSettings : Switches {
     std::int64_t table_mb = EngineSettings{}.table_megabytes;
     CrewSettings crew = {};
+    bool tables = false;  // which are given to the engine after it is made
 
     template <class Self, class Visit>
     static void each(Self&& self, Visit&& visit) {
@@ -48,6 +49,7 @@ struct SearchSettings : Switches {
         visit("threads", self.crew.threads, "Threads that search together.", Range{1, MAX_THREADS});
         visit("grain", self.crew.grain, "Nodes of less depth are not shared between threads.",
               Range{1, MAX_DEPTH});
+        visit("tables", self.tables, "Use endgame tables, where there are any.");
         visit("draws", self.draws, DRAWS);
     }
 

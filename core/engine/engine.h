@@ -85,6 +85,9 @@ class Engine {
     // Forgets what earlier searches found.
     virtual void clear() = 0;
 
+    // Searches with endgame tables from now on, or with none. Not during a search.
+    virtual void use_endings(std::shared_ptr<const Endings<P>> endings) = 0;
+
     // The table it searches with, which other engines may use in turn.
     virtual std::shared_ptr<SharedTable> table() const = 0;
 
@@ -124,6 +127,10 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         Trace<P> finished;
         const auto path = Path(question.history, question.position.key());
         const bool wants_trace = question.wants_trace || question.wants_surprises;
+        const std::optional<KnownRoot> known = wants_trace ? std::nullopt : know(question);
+        // Where all replies are draws, only the evaluation can tell which of them is the hardest.
+        const bool is_drawn = known && known->verdict == Verdict::draw;
+        searched_endings_ = wants_trace || is_drawn ? nullptr : endings_.get();
         const int threads = wants_trace ? 1 : settings_.crew.threads;
         answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
             leader.meter().set_poll(question.poll);
@@ -142,10 +149,12 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
             };
             Deepening<P, E> deepening(question.position, leader, settings_.search, evaluator_);
             if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
+            if (known) deepening.keep_only(known->moves);
             if (limits.nodes || limits.seconds > 0) deepening.hurry();
             return deepening.run(limits.depth_with(question.position.count_pieces()),
                                  question.best_moves, report);
         });
+        if (is_drawn) answer.findings.best[0].value = 0;
         answer.trace = std::move(finished);
         answer.nodes = crew_->nodes();
         answer.selective_depth = crew_->selective_depth();
@@ -183,6 +192,12 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         const SharedTable::Turn turn(*settings_.table);
         settings_.table->clear();
     }
+    void use_endings(std::shared_ptr<const Endings<P>> endings) override {
+        const SharedTable::Turn turn(*settings_.table);
+        settings_.table->clear();
+        endings_ = std::move(endings);
+        searched_endings_ = endings_.get();
+    }
     std::shared_ptr<SharedTable> table() const override { return settings_.table; }
 
     void take_weights(std::span<const double> weights) override {
@@ -215,6 +230,13 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         leader.meter().set_poll(poll, TIME_BETWEEN_CARRIES);
     }
 
+    // What tables know of the root, if one best move alone is wanted: analysis wants them all.
+    std::optional<KnownRoot> know(const Question<P>& question) const {
+        if (!endings_ || question.best_moves > 1) return std::nullopt;
+        if (question.position.count_pieces() > endings_->most_pieces()) return std::nullopt;
+        return know_root(*endings_, question.position);
+    }
+
     void give_way() override { crew_.reset(); }
 
     // Plain minimax looks nothing up.
@@ -231,6 +253,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
                   Lead lead) {
         settings_.table->enter(*this);
         if (!crew_) make_crew();
+        for (const auto& worker : crew_->workers()) worker->use_endings(searched_endings_);
         crew_->set_neighbours(exchange_.get());
         struct Presence {
             Exchange<P, E>* exchange;
@@ -258,6 +281,8 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
 
     E evaluator_;
     EngineSettings settings_;  // with the table
+    std::shared_ptr<const Endings<P>> endings_;
+    const Endings<P>* searched_endings_ = nullptr;  // in the present search
     std::unique_ptr<Exchange<P, E>> exchange_;
     std::unique_ptr<Crew<P, E>> crew_;
 };

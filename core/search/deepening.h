@@ -49,6 +49,14 @@ class Deepening {
             std::swap(order_[left - 1], order_[random.below(static_cast<int>(left))]);
     }
 
+    // The root has no other moves than these, given by their index among unique_moves().
+    void keep_only(const std::vector<int>& moves) {
+        std::erase_if(order_, [&](int index) {
+            return std::find(moves.begin(), moves.end(), index) == moves.end();
+        });
+        assert(!order_.empty());
+    }
+
     // There may be no time for the whole depth: an answer of every depth on the way is wanted.
     void hurry() { is_hurried_ = true; }
 
@@ -61,7 +69,7 @@ class Deepening {
         // without a depth to go to.
         const bool deepen = is_hurried_ || depth == MAX_DEPTH ||
                             (settings_.deepening && settings_.algorithm == Algorithm::alphabeta);
-        count = std::min(count, moves_.size());
+        count = std::min(count, static_cast<int>(order_.size()));
         Findings<Move> findings = first_guess(count);
         try {
             for (int now = deepen ? 1 : depth; now <= depth; ++now) {
@@ -81,8 +89,10 @@ class Deepening {
     // What to answer if there is no time for anything.
     Findings<Move> first_guess(int count) {
         Findings<Move> findings;
-        for (int i = 0; i < count; ++i)
-            findings.best.push_back({moves_[i], evaluator_.evaluate(root_), {moves_[i]}});
+        for (int i = 0; i < count; ++i) {
+            const Move& move = moves_[order_[static_cast<std::size_t>(i)]];
+            findings.best.push_back({move, evaluator_.evaluate(root_), {move}});
+        }
         return findings;
     }
 

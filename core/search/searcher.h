@@ -7,6 +7,7 @@
 #include <span>
 #include <type_traits>
 
+#include "search/endings.h"
 #include "search/evaluator.h"
 #include "search/limits.h"
 #include "search/line.h"
@@ -39,6 +40,12 @@ class Searcher {
 
     // Judges by another one from now on; not during a search.
     void take_evaluator(const E& evaluator) { evaluator_ = evaluator; }
+
+    // Knows these endings from now on; none without any. Not during a search, which they outlive.
+    void use_endings(const Endings<P>* endings) {
+        endings_ = endings;
+        known_pieces_ = endings ? endings->most_pieces() : 0;
+    }
 
     // Begins anew: nothing is left of the last search but what the table keeps.
     void prepare(const Meter& meter, const Path& path) {
@@ -149,6 +156,7 @@ class Searcher {
             node.best = ended(node.position, node.ply);
             return true;
         }
+        if (node.ply > 0 && is_known(node.position, node.ply, node.best)) return true;
         assert(node.ply < MAX_PLY - 1);
         score_moves(node, table_move);
         return false;
@@ -299,6 +307,8 @@ class Searcher {
     Settings settings_;
     int killers_;
     Table* table_;
+    const Endings<P>* endings_ = nullptr;
+    int known_pieces_ = 0;
     Meter meter_;
     Path path_;
     Trace<P>* trace_ = nullptr;
@@ -332,6 +342,16 @@ class Searcher {
     static Value ended(const P& position, int ply) {
         assert(position.is_over());
         return position.is_lost() ? lost_in(ply) : 0;
+    }
+
+    // Whether endgame tables know the value. They do not know the draw by quiet plies, which has
+    // been looked for before.
+    bool is_known(const P& position, int ply, Value& value) const {
+        if (!endings_ || position.count_pieces() > known_pieces_ || position.has_capture())
+            return false;
+        const auto verdict = endings_->verdict(position);
+        if (verdict) value = known_value(static_cast<int>(*verdict), ply);
+        return verdict.has_value();
     }
 
     // Less deep nodes are searched again sooner than they are found in memory.
@@ -419,6 +439,8 @@ class Searcher {
         depends_on_path_ = false;
         const bool goes_on = settings_.quiescence && ply < MAX_PLY - 1 && position.has_capture();
         if (!goes_on && position.is_over()) return ended(position, ply);
+        Value known;
+        if (!goes_on && is_known(position, ply, known)) return known;
         Value best = goes_on && P::MUST_CAPTURE ? -INFINITE : judge(position, state);
         if (!goes_on) return best;
         // Minimax knows no windows, not even here.

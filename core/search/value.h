@@ -33,6 +33,16 @@ constexpr bool is_loss(Value value) {
     return value <= -WIN + MAX_PLY;
 }
 
+// A win that endgame tables know of: below every proved win, above every evaluation. It counts less
+// the farther away the tables are.
+constexpr Value KNOWN_WIN = 500'000'000;
+static_assert(MAX_EVALUATION < KNOWN_WIN - MAX_PLY && KNOWN_WIN < WIN - MAX_PLY);
+
+constexpr Value known_value(int verdict, int plies) {
+    assert(-1 <= verdict && verdict <= 1 && 0 <= plies && plies <= MAX_PLY);
+    return verdict * (KNOWN_WIN - plies);
+}
+
 // The plies to the end of a won or lost game, counted from where the value stands.
 constexpr int plies_to_end(Value value) {
     assert(is_win(value) || is_loss(value));
