@@ -86,7 +86,7 @@ class Engine {
     virtual void clear() = 0;
 
     // Searches with endgame tables from now on, or with none. Not during a search.
-    virtual void use_endings(std::shared_ptr<const Endings<P>> endings) = 0;
+    virtual void use_endgames(std::shared_ptr<const Endgames<P>> endgames) = 0;
 
     // The table it searches with, which other engines may use in turn.
     virtual std::shared_ptr<SharedTable> table() const = 0;
@@ -130,7 +130,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         const std::optional<KnownRoot> known = wants_trace ? std::nullopt : know(question);
         // Where all replies are draws, only the evaluation can tell which of them is the hardest.
         const bool is_drawn = known && known->verdict == Verdict::draw;
-        searched_endings_ = wants_trace || is_drawn ? nullptr : endings_.get();
+        searched_endgames_ = wants_trace || is_drawn ? nullptr : endgames_.get();
         const int threads = wants_trace ? 1 : settings_.crew.threads;
         answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
             leader.meter().set_poll(question.poll);
@@ -192,11 +192,11 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         const SharedTable::Turn turn(*settings_.table);
         settings_.table->clear();
     }
-    void use_endings(std::shared_ptr<const Endings<P>> endings) override {
+    void use_endgames(std::shared_ptr<const Endgames<P>> endgames) override {
         const SharedTable::Turn turn(*settings_.table);
         settings_.table->clear();
-        endings_ = std::move(endings);
-        searched_endings_ = endings_.get();
+        endgames_ = std::move(endgames);
+        searched_endgames_ = endgames_.get();
     }
     std::shared_ptr<SharedTable> table() const override { return settings_.table; }
 
@@ -232,9 +232,9 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
 
     // What tables know of the root, if one best move alone is wanted: analysis wants them all.
     std::optional<KnownRoot> know(const Question<P>& question) const {
-        if (!endings_ || question.best_moves > 1) return std::nullopt;
-        if (question.position.count_pieces() > endings_->most_pieces()) return std::nullopt;
-        return know_root(*endings_, question.position);
+        if (!endgames_ || question.best_moves > 1) return std::nullopt;
+        if (question.position.count_pieces() > endgames_->most_pieces()) return std::nullopt;
+        return know_root(*endgames_, question.position);
     }
 
     void give_way() override { crew_.reset(); }
@@ -253,7 +253,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
                   Lead lead) {
         settings_.table->enter(*this);
         if (!crew_) make_crew();
-        for (const auto& worker : crew_->workers()) worker->use_endings(searched_endings_);
+        for (const auto& worker : crew_->workers()) worker->use_endgames(searched_endgames_);
         crew_->set_neighbours(exchange_.get());
         struct Presence {
             Exchange<P, E>* exchange;
@@ -281,8 +281,8 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
 
     E evaluator_;
     EngineSettings settings_;  // with the table
-    std::shared_ptr<const Endings<P>> endings_;
-    const Endings<P>* searched_endings_ = nullptr;  // in the present search
+    std::shared_ptr<const Endgames<P>> endgames_;
+    const Endgames<P>* searched_endgames_ = nullptr;  // in the present search
     std::unique_ptr<Exchange<P, E>> exchange_;
     std::unique_ptr<Crew<P, E>> crew_;
 };

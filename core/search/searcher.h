@@ -7,7 +7,7 @@
 #include <span>
 #include <type_traits>
 
-#include "search/endings.h"
+#include "search/endgames.h"
 #include "search/evaluator.h"
 #include "search/limits.h"
 #include "search/line.h"
@@ -41,10 +41,10 @@ class Searcher {
     // Judges by another one from now on; not during a search.
     void take_evaluator(const E& evaluator) { evaluator_ = evaluator; }
 
-    // Knows these endings from now on; none without any. Not during a search, which they outlive.
-    void use_endings(const Endings<P>* endings) {
-        endings_ = endings;
-        known_pieces_ = endings ? endings->most_pieces() : 0;
+    // Knows these endgames from now on; none without any. Not during a search, which they outlive.
+    void use_endgames(const Endgames<P>* endgames) {
+        endgames_ = endgames;
+        known_pieces_ = endgames ? endgames->most_pieces() : 0;
     }
 
     // Begins anew: nothing is left of the last search but what the table keeps.
@@ -307,7 +307,7 @@ class Searcher {
     Settings settings_;
     int killers_;
     Table* table_;
-    const Endings<P>* endings_ = nullptr;
+    const Endgames<P>* endgames_ = nullptr;
     int known_pieces_ = 0;
     Meter meter_;
     Path path_;
@@ -347,9 +347,9 @@ class Searcher {
     // Whether endgame tables know the value. They do not know the draw by quiet plies, which has
     // been looked for before.
     bool is_known(const P& position, int ply, Value& value) const {
-        if (!endings_ || position.count_pieces() > known_pieces_ || position.has_capture())
+        if (!endgames_ || position.count_pieces() > known_pieces_ || position.has_capture())
             return false;
-        const auto verdict = endings_->verdict(position);
+        const auto verdict = endgames_->verdict(position);
         if (verdict) value = known_value(static_cast<int>(*verdict), ply);
         return verdict.has_value();
     }
