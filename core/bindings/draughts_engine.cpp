@@ -5,6 +5,7 @@
 
 #include "bindings/engine.h"
 #include "bindings/module.h"
+#include "engine/draughts_endgames.h"
 #include "engine/draughts_engines.h"
 #include "engine/random_games.h"
 #include "rules/draughts/position.h"
@@ -73,5 +74,13 @@ void bind_draughts_engine(nb::module_& m) {
     bind_random_games(m);
     bindings::bind_answer<Position>(m);
     bindings::bind_border<Position>(m);
-    bindings::bind_engine<Position>(m, draughts::HABITS);
+    bindings::bind_engine<Position>(m, draughts::HABITS)
+        .def(
+            "use_tables",
+            [](Handle<Position>& self, std::shared_ptr<tables::EndgameTables> found) {
+                self.engine->use_endgames(std::make_shared<DraughtsEndgames>(std::move(found)));
+            },
+            "tables"_a, nb::sig("def use_tables(self, tables: EndgameTables) -> None"),
+            "Probe endgame tables from now on: inside the tree, and at the root, where moves that\n"
+            "give the value away are left out. What was found without them is forgotten.");
 }

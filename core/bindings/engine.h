@@ -191,15 +191,16 @@ void check_engine(const nb::object& evaluator, const EngineSettings& settings) {
 }
 
 template <GamePosition P>
-void bind_engine(nb::module_& m, const GameHabits& habits) {
+nb::class_<Handle<P>> bind_engine(nb::module_& m, const GameHabits& habits) {
     static const std::string KEYWORDS =
         "evaluator: collections.abc.Callable[[Position], float] | None = None, *, " +
         keywords_text<SearchSettings>() +
         ", random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None";
     static const std::string INIT = "def __init__(self, " + KEYWORDS;
     static const std::string CHECK = "def check(" + KEYWORDS;
-    nb::class_<Handle<P>>(m, "Engine", nb::type_slots(handle_slots<P>),
-                          "An evaluation and a way of searching.")
+    nb::class_<Handle<P>> engine(m, "Engine", nb::type_slots(handle_slots<P>),
+                                 "An evaluation and a way of searching.");
+    engine
         .def(
             "__init__",
             [habits](Handle<P>* self, nb::object evaluator, const nb::kwargs& given) {
@@ -285,6 +286,7 @@ void bind_engine(nb::module_& m, const GameHabits& habits) {
             "border", [](Handle<P>& self) -> Border<P>& { return self.engine->border(); },
             nb::rv_policy::reference_internal,
             "Where the engine shares its searches with other processes.");
+    return engine;
 }
 
 inline nb::bytes bytes_from(const std::string& text) {

@@ -92,7 +92,8 @@ def _describe_player(player: Player, *, keeps_limits: bool) -> dict[str, Any]:
         weights.update(array.tobytes())
     names = ("game", "evaluators", "phases", "search")
     parts = {name: table[name] for name in names if name in table}
-    return {"name": player.name, **parts, "weights": weights.hexdigest(), **own}
+    tables = {} if player.tables is None else {"tables": player.tables.pieces}
+    return {"name": player.name, **parts, "weights": weights.hexdigest(), **tables, **own}
 
 
 def _describe_openings(openings: Openings) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from crossboard._core import DrawRules
 from crossboard._core.draughts import PlayedGame
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Opening
+from crossboard.draughts.tables import EndgameTables
 from crossboard.players import Player, SearchLimits
 from crossboard.players.games import game_of
 
@@ -62,6 +63,18 @@ def winner_of(game: PlayedGame) -> str | None:
     rules = game_of(game.start)
     first = rules.side_of(game.start)
     return first if game.winner == 0 else rules.other(first)
+
+
+def seats_that_missed_wins(game: PlayedGame, tables: EndgameTables) -> list[int]:
+    """Return the seats (0: moved first) that were winning by endgame tables, but did not win."""
+    missed = []
+    for seat in (0, 1):
+        # Behind a seat's move the other one is to move.
+        own = (tables.probe(board) == "loss" for board in game.boards_after(seat))
+        others = (tables.probe(board) == "win" for board in game.boards_after(1 - seat))
+        if game.winner != seat and (any(own) or any(others)):
+            missed.append(seat)
+    return missed
 
 
 def text_of(game: PlayedGame, first: str, second: str, tags: dict[str, str]) -> str:

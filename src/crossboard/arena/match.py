@@ -12,12 +12,13 @@ from typing import Any
 
 from crossboard._core import DrawRules
 from crossboard._core.draughts import PlayedGame
-from crossboard.arena.games import Batch, Pair, winner_of
+from crossboard.arena.games import Batch, Pair, seats_that_missed_wins, winner_of
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Openings
 from crossboard.arena.schedule import play_series
 from crossboard.arena.score import Score, Tally, score_pairs
 from crossboard.arena.sprt import Decision, Sprt
+from crossboard.draughts.tables import EndgameTables
 from crossboard.players import Player, SearchLimits, material_balance
 from crossboard.players.games import game_of
 
@@ -57,6 +58,7 @@ class MatchResult:
     other: str
     pairs: list[Pair] = field(default_factory=list)
     sprt: Sprt | None = None
+    tables: EndgameTables | None = None  # that judge the endgames
     seconds: float = 0.0
     resumed: int = 0  # of the pairs those that an earlier process played
 
@@ -105,6 +107,16 @@ class MatchResult:
         """The draws that are loops: the same position, or the same moves, again and again."""
         return [game for game in self.games if game.ending in ("repetition", "loop")]
 
+    @property
+    def missed_wins(self) -> dict[str, int]:
+        """The games that each player did not win after a position won by the tables."""
+        counts = [0, 0]
+        for pair in self.pairs if self.tables is not None else ():
+            for number, game in enumerate(pair.games):
+                for seat in seats_that_missed_wins(game, self.tables):
+                    counts[seat ^ number] += 1
+        return {"one": counts[0], "other": counts[1]}
+
     def _forfeits(self) -> Iterator[str]:
         """Yield who lost a game without having lost it on the board, and why."""
         for pair in self.pairs:
@@ -132,6 +144,9 @@ class MatchResult:
             "average_plies": sum(game.plies for game in games) / len(games) if games else 0.0,
             "seconds": self.seconds,
         }
+        result["tables"] = 0 if self.tables is None else self.tables.pieces
+        if self.tables is not None:
+            result["missed_wins"] = self.missed_wins
         if self.sprt is not None:
             result["sprt"] = self.sprt.as_json()
         return result

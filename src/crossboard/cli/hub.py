@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from crossboard.cli.limits import PLAYER_IN_MEN, PlayerName
-from crossboard.play.opponents import refuse_outside
+from crossboard.cli.limits import PLAYER_IN_MEN, NoTables, PlayerName, TablesFolder
+from crossboard.cli.remarks import print_remark
+from crossboard.play.opponents import TablesChoice, refuse_outside
 
 
-def run(*, player: PlayerName = PLAYER_IN_MEN) -> None:
+def run(
+    *, player: PlayerName = PLAYER_IN_MEN, tables: TablesFolder = None, no_tables: NoTables = False
+) -> None:
     """Speak the Hub protocol on standard input and output, for other programs.
 
     People try it with the lines hub, init, level move-time=1, go think, and quit.
@@ -21,4 +24,5 @@ def run(*, player: PlayerName = PLAYER_IN_MEN) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
 
-    HubEngine(player, write).serve(sys.stdin.buffer)
+    choice = TablesChoice(tables, no_tables)
+    HubEngine(player, write, lambda one: choice.apply(one, print_remark)).serve(sys.stdin.buffer)

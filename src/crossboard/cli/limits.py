@@ -28,3 +28,15 @@ Quiescence: TypeAlias = Annotated[
         show_default="the player's own",
     ),
 ]
+TablesFolder: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--tables",
+        metavar="FOLDER",
+        help="Endgame tables for the players that use any.",
+        show_default="CROSSBOARD_TABLES, else tables/ here",
+    ),
+]
+NoTables: TypeAlias = Annotated[
+    bool, typer.Option("--no-tables", help="Search without endgame tables.")
+]

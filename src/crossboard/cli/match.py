@@ -14,9 +14,9 @@ from crossboard.arena.match import NAMES, Fixture, MatchResult, Terms
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import sitting
 from crossboard.cli.games import WhichGame
-from crossboard.cli.limits import Quiescence
+from crossboard.cli.limits import NoTables, Quiescence, TablesFolder
 from crossboard.cli.remarks import print_remark
-from crossboard.play.opponents import find_entrants
+from crossboard.play.opponents import TablesChoice, find_entrants
 from crossboard.play.wording import counted, one_line
 from crossboard.players.games import DRAUGHTS
 
@@ -111,6 +111,8 @@ def run(
     max_plies: MaxPlies = 0,
     loop_rule: LoopRule = "none",
     quiescence: Quiescence = None,
+    tables: TablesFolder = None,
+    no_tables: NoTables = False,
     mpi: Mpi = False,
     dask: Dask = None,
     as_json: Json = False,
@@ -138,9 +140,12 @@ def run(
         if found is None:  # a process that only helps
             return
         entrants = find_entrants([one, other], game, print_remark)
-        first, second = conditions.prepare(entrants.players)
+        choice = TablesChoice(tables, no_tables)
+        entered = [choice.apply(one, print_remark) for one in entrants.players]
+        first, second = conditions.prepare(entered)
         terms = conditions.terms([first, second], entrants.seats)
-        result = MatchResult(first.name, second.name, sprt=terms.sprt)
+        known = choice.tables_of([first, second]) if first.game.has_tables else None
+        result = MatchResult(first.name, second.name, sprt=terms.sprt, tables=known)
         end = sitting.play_out(
             [Fixture(first, second, terms, result)],
             found,
@@ -198,6 +203,12 @@ def print_result(result: MatchResult, terms: Terms, games: int, end: sitting.End
     loops = f"{counted(told['loops'], 'loop')} ({told['loops_unequal']} with unequal material); "
     can_loop = terms.rules.repetitions or terms.rules.loop_moves
     print(f"  {loops if can_loop else ''}endings: {endings}")
+    if result.tables is not None:
+        one, other = result.missed_wins.values()
+        print(
+            f"  won by the tables of {result.tables.pieces} pieces, but not on the board: "
+            f"{counted(one, 'game')} of {result.one}, {other} of {result.other}"
+        )
     rate = f"{result.speed:,.1f} games/s, " if result.speed else ""
     for reason, count in told["reasons"].items():
         print(f"  {counted(count, 'game')} lost: {one_line(reason)}")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_start
+from crossboard.cli.limits import NoTables, TablesFolder
 from crossboard.cli.remarks import print_remark
 from crossboard.play.contest import Contest
-from crossboard.play.opponents import what_plays
+from crossboard.play.opponents import TablesChoice, what_plays
 from crossboard.play.thinkers import Dice, Thinker, find_adviser, find_computer
 from crossboard.players import SearchLimits
 from crossboard.players.games import DRAUGHTS, AnyPosition, Game, Seat, game_of
@@ -70,6 +71,8 @@ def run(
             help="How long it thinks about a move.", show_default="the opponent's own limits"
         ),
     ] = None,
+    tables: TablesFolder = None,
+    no_tables: NoTables = False,
     fen: Fen = None,
     position: PositionText = None,
     seed: Annotated[
@@ -85,7 +88,8 @@ def run(
         raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
     chances = secrets.randbelow(2**32) if seed is None else seed
     called = opponent or rules.usual_player(start)
-    computer = find_computer(called, start, asked, chances, print_remark)
+    choice = TablesChoice(tables, no_tables)
+    computer = find_computer(called, start, asked, chances, print_remark, choice)
     adviser = find_adviser(computer, start)
     contest = Contest(start, {seat: computer for seat in rules.seats(start) if seat not in people})
     learner = None

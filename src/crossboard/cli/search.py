@@ -14,11 +14,19 @@ import typer
 from crossboard.cli import INTERRUPTED
 from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_start
 from crossboard.cli.interruption import Interruption
-from crossboard.cli.limits import AnyPlayerName, Depth, Nodes, Quiescence
+from crossboard.cli.limits import (
+    AnyPlayerName,
+    Depth,
+    Nodes,
+    NoTables,
+    Quiescence,
+    TablesFolder,
+)
 from crossboard.cli.progress import passing_time
+from crossboard.cli.remarks import print_remark
 from crossboard.farm import mpi_job, mpi_search
 from crossboard.play.lines import format_line, format_speed, format_value
-from crossboard.play.opponents import plays_of, refuse_outside
+from crossboard.play.opponents import TablesChoice, plays_of, refuse_outside
 from crossboard.play.wording import counted, one_line, whole_text
 from crossboard.players import (
     Line,
@@ -75,6 +83,7 @@ class Searched:
     settings: SearchSettings
     shares: Shares | None = None
     agents: int = 1  # that the player has
+    tables: int = 0  # pieces of the endgame tables
 
     @property
     def nodes(self) -> int:
@@ -105,6 +114,8 @@ def run(
         typer.Option(help="Transposition table size, in MB.", show_default="the player's"),
     ] = None,
     no_table: Annotated[bool, typer.Option("--no-table", help="Remember no positions.")] = False,
+    tables: TablesFolder = None,
+    no_tables: NoTables = False,
     threads: Annotated[
         int, typer.Option(min=1, max=SETTINGS["threads"].most, help="Threads of each process.")
     ] = 1,
@@ -147,7 +158,8 @@ def run(
         asked = question.position
         who = named or load_player(game_of(asked).usual_player(asked))
         # It searches in its own way but for what was asked for.
-        return question, who.with_settings(replace(who.settings, **changes))
+        who = who.with_settings(replace(who.settings, **changes))
+        return question, TablesChoice(tables, no_tables).apply(who, print_remark)
 
     with Interruption() as interruption:
         # First of all: what is missing on one host must not keep the others waiting for it.
@@ -221,7 +233,8 @@ def _search_alone(question: Question, player: Player, interruption: Interruption
             multipv=question.multipv,
         )
     agents = len(player.evaluators)
-    return Searched(_told(result, interruption), player.settings, agents=agents)
+    told = _told(result, interruption)
+    return Searched(told, player.settings, agents=agents, tables=pieces_of(player))
 
 
 def _search_together(
@@ -261,7 +274,13 @@ def _search_together(
     )
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
     agents = len(player.evaluators)
-    return Searched(_told(result, interruption), player.settings, shares, agents)
+    told = _told(result, interruption)
+    return Searched(told, player.settings, shares, agents, pieces_of(player))
+
+
+def pieces_of(player: Player) -> int:
+    """Return up to how many pieces a player's endgame tables go, 0 without any."""
+    return 0 if player.tables is None else int(player.tables.pieces)
 
 
 def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mpi_search.Engine:
@@ -288,7 +307,7 @@ def _print_json(question: Question, finding: Searched) -> None:
     told |= {"agent": result.agent}
     settings = used(finding.settings)
     told |= {"algorithm": str(settings.algorithm), "threads": settings.threads}
-    told |= {"table_mb": settings.table_mb}
+    told |= {"table_mb": settings.table_mb, "tables": finding.tables}
     if question.wants_lines:
         told["lines"] = [_line_as_json(line) for line in result.lines]
     if shares := finding.shares:
@@ -342,6 +361,8 @@ def _describe(question: Question, finding: Searched) -> Iterator[tuple[str, str]
     captures = f", captures up to {result.selective_depth}" if finding.settings.quiescence else ""
     yield "depth", f"{result.depth}{captures}{stopped}"
     yield "nodes", format_speed(finding.nodes, result.seconds)
+    if finding.tables:
+        yield "tables", f"endgames of up to {counted(finding.tables, 'piece')}"
     if shares := finding.shares:
         nodes = ", ".join(f"{count:,}" for count in shares.nodes)
         yield "ranks", f"{len(shares.nodes)}, with {nodes} nodes"

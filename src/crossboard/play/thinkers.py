@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from crossboard.play.opponents import RANDOM, Remark, find_player, ignore
+from crossboard.play.opponents import (
+    RANDOM,
+    USUAL_TABLES,
+    Remark,
+    TablesChoice,
+    find_player,
+    ignore,
+)
 from crossboard.play.wording import counted
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, SearchSettings
 from crossboard.players.games import AnyMove, AnyPosition, game_of
@@ -20,16 +27,21 @@ class Thinker:
     takes_time = True
 
     def __init__(
-        self, called: str, asked: SearchLimits | None = None, remark: Remark = ignore
+        self,
+        called: str,
+        asked: SearchLimits | None = None,
+        remark: Remark = ignore,
+        tables: TablesChoice = USUAL_TABLES,
     ) -> None:
         self.called = called  # as people found it
         self.asked = asked or SearchLimits()
         self._remark = remark  # takes what should be known of a file that is read
+        self._tables = tables
 
     @cached_property
     def player(self) -> Player:
         """The player, made when it is first needed: its table takes memory."""
-        return find_player(self.called, self._remark)
+        return self._tables.apply(find_player(self.called, self._remark), self._remark)
 
     @property
     def name(self) -> str:
@@ -90,13 +102,18 @@ class Dice:
 
 
 def find_computer(
-    called: str, start: AnyPosition, asked: SearchLimits, seed: int, remark: Remark = ignore
+    called: str,
+    start: AnyPosition,
+    asked: SearchLimits,
+    seed: int,
+    remark: Remark = ignore,
+    tables: TablesChoice = USUAL_TABLES,
 ) -> Thinker | Dice:
     """Find a player that can play from a position; raise ValueError if there is none."""
     game = game_of(start).name
     if called == RANDOM:
         return Dice(RANDOM, game, seed)
-    thinker = Thinker(called, asked, remark)
+    thinker = Thinker(called, asked, remark, tables)
     if isinstance(thinker.player, RandomPlayer):
         return Dice(thinker.name, game, seed)
     return thinker

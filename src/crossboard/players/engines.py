@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
+from crossboard.draughts.tables import EndgameTables
 from crossboard.evaluators import Evaluation
 from crossboard.players.games import DRAUGHTS, Game
 from crossboard.players.settings import SETTINGS, SearchSettings
@@ -20,11 +21,16 @@ class Engines:
     """
 
     def __init__(
-        self, evaluators: Sequence[Evaluator], settings: SearchSettings, game: Game
+        self,
+        evaluators: Sequence[Evaluator],
+        settings: SearchSettings,
+        game: Game,
+        tables: EndgameTables | None = None,
     ) -> None:
         self._evaluators = evaluators
         self._settings = settings
         self._game = game
+        self._tables = tables
         self._made: dict[int, Any] = {}
         self._making = Lock()
 
@@ -35,6 +41,8 @@ class Engines:
                 beside = next(iter(self._made.values()), None)
                 evaluator = self._evaluators[place]
                 engine = make_engine(evaluator, self._settings, self._game, beside=beside)
+                if self._tables is not None:
+                    engine.use_tables(self._tables)
                 self._made[place] = engine
             return self._made[place]
 

@@ -41,6 +41,7 @@ class Game(ABC):
     has_teams: ClassVar[bool]  # whether seats are numbered, and several of them win together
     learns_from_people: ClassVar[bool]  # whether a player learns from the record of a game
     has_specialists: ClassVar[bool]  # whether a map of its boards may select an evaluator
+    has_tables: ClassVar[bool]  # whether endgame tables may be built for it
     hub_variant: ClassVar[str | None]  # its name in the Hub protocol
     # What the files of openings hold, by suffix; any other holds one position a line.
     opening_files: ClassVar[Mapping[str, str]] = NOTHING
@@ -181,6 +182,7 @@ class Draughts(Game):
     has_teams = False
     learns_from_people = True
     has_specialists = True
+    has_tables = True
     hub_variant = "english"
     opening_files = MappingProxyType({".pdn": "records", ".brd": "boards"})
     match_depth = 6
@@ -297,6 +299,7 @@ class Duchess(Game):
     has_teams = True
     learns_from_people = False
     has_specialists = False
+    has_tables = False
     hub_variant = None
     match_depth = hint_depth = None
     perft_depth, deep_perft = 6, 7  # its trees are the broader ones

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any, NamedTuple
 
 from crossboard._core.draughts import Position
 from crossboard.evaluators import Evaluation, Material, Scale, scale_of
+from crossboard.draughts.tables import EndgameTables
 from crossboard.players.agents import MAIN, Agents, name_evaluators
+from crossboard.players.endgames import find_tables
 from crossboard.players.engines import Engines, Evaluator, check_engine
 from crossboard.players.games import DRAUGHTS, GAMES, AnyMove, AnyPosition, Game
 from crossboard.players.settings import MAX_COUNT, SearchLimits, SearchSettings, one_limits
@@ -78,7 +81,8 @@ class Player:
     number of pieces `specialists` may take over, usually one of them for the rest of a game. They
     all use the table of the settings, one at a time: it is cleared when another one searches. An
     evaluator says which `game` it is for; for a function it must be named unless it is draughts.
-    `names` are those that evaluators have in a folder, instead of main, agent1, unit1 and so on.
+    If its settings ask for endgame tables, it probes the `tables` given, or else those of the usual
+    folder (`find_tables`), and searches without where there are none. `names` are those that evaluators have in a folder, instead of main, agent1, unit1 and so on.
     """
 
     def __init__(
@@ -93,6 +97,7 @@ class Player:
         limits: SearchLimits | None = None,
         about: Mapping[str, str] | None = None,
         game: str | None = None,
+        tables: EndgameTables | None = None,
     ) -> None:
         self.name = name
         self.game = _game_for(evaluator, game)
@@ -106,12 +111,15 @@ class Player:
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
         self.about = dict(about or {})  # what made it
+        self._given_tables = tables
         self._check()
         self._engines = self._make_engines(self.settings)
 
     def _check(self) -> None:
         """Raise ValueError for what cannot search; engines are made when they are needed."""
         self.settings.check_memory()
+        if self.settings.tables and not self.game.has_tables:
+            raise WrongGame(f"endgame tables are for draughts, not for {self.game.title}")
         if self.specialists is not None and not self.game.has_specialists:
             raise WrongGame(f"specialists are for draughts, not for {self.game.title}")
         for evaluator in self.evaluators.values():
@@ -125,7 +133,14 @@ class Player:
         return Agents(self.evaluators, roles, self.specialists, self.game)
 
     def _make_engines(self, settings: SearchSettings) -> Engines:
-        return Engines(list(self.evaluators.values()), settings, self.game)
+        return Engines(list(self.evaluators.values()), settings, self.game, self.tables)
+
+    @property
+    def tables(self) -> EndgameTables | None:
+        """The endgame tables that it probes, None if it probes none."""
+        if not self.settings.tables:
+            return None
+        return self._given_tables or find_tables().tables
 
     @property
     def engine(self) -> Any:
@@ -266,7 +281,15 @@ class Player:
             limits=limits or self.limits,
             about=self.about,
             game=self.game.name,
+            tables=self._given_tables,
         )
+
+    def with_tables(self, tables: EndgameTables) -> Player:
+        """Return the same player with other endgame tables, which it probes if it probes any."""
+        found = copy(self)
+        found._given_tables = tables
+        found._engines = found._make_engines(found.settings)
+        return found
 
     def value_of_win(self, position: AnyPosition) -> float:
         """Return what a forced win counts on the scale of a position's values."""

@@ -37,11 +37,18 @@ WHILE_SEARCHING = ("ping", "ponder-hit", "stop")
 class HubEngine:
     """Speaks for a player: one thread reads commands (`serve`), another one searches."""
 
-    def __init__(self, player: str, write: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        player: str,
+        write: Callable[[str], object],
+        prepare: Callable[[Player], Player] = lambda player: player,
+    ) -> None:
         """Begin with a player; `write` sends a line off at once.
 
-        Raises ValueError if there is no such player.
+        `prepare` takes each player that is loaded and returns the one that plays. Raises ValueError
+        if there is no such player.
         """
+        self._prepare = prepare
         self._output = _Output(write)
         self._changes: dict[str, int] = {}  # to the player's own way of searching
         self._become(player)
@@ -120,7 +127,7 @@ class HubEngine:
 
     def _become(self, name: str) -> None:
         """Take a player's place; what was changed stays changed."""
-        player = load_player(name)
+        player = self._prepare(load_player(name))
         if player.game.hub_variant != VARIANT:
             raise HubSyntax(f"{name} plays {player.game.name}: Hub is for draughts")
         self._name, self._limits = name, player.limits
@@ -132,7 +139,7 @@ class HubEngine:
         # Under a clock every move has limits of its own, but there is one table for all.
         settings = self._settings.fitting(SearchLimits() if level.is_clock else level.limits)
         if self._loaded is None or self._loaded[0] != settings:
-            self._loaded = settings, load_player(self._name, search=settings)
+            self._loaded = settings, self._prepare(load_player(self._name, search=settings))
         return self._loaded[1]
 
     def _init(self, _: HubLine) -> None:
