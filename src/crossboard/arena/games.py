@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from crossboard._core import DrawRules
-from crossboard._core.draughts import PlayedGame
+from crossboard._core.draughts import EndgameTables, PlayedGame
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Opening
-from crossboard.draughts.tables import EndgameTables
 from crossboard.players import Player, SearchLimits
 from crossboard.players.games import game_of
 
@@ -70,8 +69,8 @@ def seats_that_missed_wins(game: PlayedGame, tables: EndgameTables) -> list[int]
     missed = []
     for seat in (0, 1):
         # Behind a seat's move the other one is to move.
-        own = (tables.probe(board) == "loss" for board in game.boards_after(seat))
-        others = (tables.probe(board) == "win" for board in game.boards_after(1 - seat))
+        own = (tables.probe(board) == -1 for board in game.boards_after(seat))
+        others = (tables.probe(board) == 1 for board in game.boards_after(1 - seat))
         if game.winner != seat and (any(own) or any(others)):
             missed.append(seat)
     return missed

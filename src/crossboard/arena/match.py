@@ -11,14 +11,13 @@ from random import Random
 from typing import Any
 
 from crossboard._core import DrawRules
-from crossboard._core.draughts import PlayedGame
+from crossboard._core.draughts import EndgameTables, PlayedGame
 from crossboard.arena.games import Batch, Pair, seats_that_missed_wins, winner_of
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Openings
 from crossboard.arena.schedule import play_series
 from crossboard.arena.score import Score, Tally, score_pairs
 from crossboard.arena.sprt import Decision, Sprt
-from crossboard.draughts.tables import EndgameTables
 from crossboard.players import Player, SearchLimits, material_balance
 from crossboard.players.games import game_of
 

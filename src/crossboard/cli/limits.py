@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
@@ -29,7 +30,7 @@ Quiescence: TypeAlias = Annotated[
     ),
 ]
 TablesFolder: TypeAlias = Annotated[
-    str | None,
+    Path | None,
     typer.Option(
         "--tables",
         metavar="FOLDER",

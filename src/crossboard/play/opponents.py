@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from crossboard.draughts.tables import EndgameTables
+from crossboard._core.draughts import EndgameTables, TablesError
 from crossboard.players import Player, RandomPlayer, load_player
-from crossboard.players.endgames import FoundTables, find_tables
+from crossboard.players.endgames import open_tables
 from crossboard.players.folder import read_description
 from crossboard.players.games import DRAUGHTS, find_game
 
@@ -35,38 +34,33 @@ class TablesChoice:
     Raises ValueError for a folder without tables that can be used.
     """
 
-    folder: str | None = None
+    folder: Path | None = None
     is_off: bool = False
 
     def __post_init__(self) -> None:
-        if self.folder is None:
-            return
-        if self.is_off:
-            raise ValueError("--tables and --no-tables: it is one or the other")
-        if self._found.tables is None:
-            raise ValueError(self._found.trouble)
-
-    @cached_property
-    def _found(self) -> FoundTables:
-        return find_tables(None if self.folder is None else Path(self.folder))
+        if self.folder is not None:
+            if self.is_off:
+                raise ValueError("--tables and --no-tables: it is one or the other")
+            open_tables(self.folder)
 
     def tables_of(self, players: Sequence[Player]) -> EndgameTables | None:
         """Return the tables of a folder that was named, or else those that a player probes."""
-        if self.is_off:
-            return None
         if self.folder is not None:
-            return self._found.tables
+            return open_tables(self.folder)
         return next((one.tables for one in players if one.tables is not None), None)
 
     def apply(self, player: Player, remark: Remark = ignore) -> Player:
-        """Return a player with these tables if it probes any; remark once where there are none."""
+        """Return a player with these tables if it probes any; remark where there are none."""
         if not player.settings.tables:
             return player
         if self.is_off:
             return player.with_settings(replace(player.settings, tables=False))
-        if self._found.tables is not None:
-            return player.with_tables(self._found.tables)
-        remark(f"{player.name} plays without endgame tables: {self._found.trouble}")
+        if self.folder is not None:
+            return player.with_tables(self.folder)
+        try:
+            open_tables()
+        except TablesError as error:
+            remark(f"{player.name} plays without endgame tables: {error}")
         return player
 
 

@@ -5,41 +5,39 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
-from crossboard.draughts.tables import EndgameTables, TablesError, open_tables
+from crossboard._core.draughts import EndgameTables, TablesError
 
 VARIABLE = "CROSSBOARD_TABLES"
-# Beside the players and runs of the folder that one works in.
-USUAL_FOLDER = Path("tables")
+FOLDER = "tables"  # beside players and runs, where the variable is not set
 BUILD = "crossboard tables build --pieces 5"
-
-
-class FoundTables(NamedTuple):
-    """The tables of a folder, or why there are none."""
-
-    tables: EndgameTables | None
-    trouble: str = ""
-    is_damaged: bool = False
 
 
 def usual_folder() -> Path:
     """Return where tables are looked for: the folder of CROSSBOARD_TABLES, or `tables` here."""
-    return Path(os.environ.get(VARIABLE) or USUAL_FOLDER)
+    return Path(os.environ.get(VARIABLE) or FOLDER)
 
 
-def find_tables(folder: Path | None = None) -> FoundTables:
-    """Return the tables of a folder, of the usual one without any."""
-    return _find((folder or usual_folder()).absolute())
+def open_tables(folder: Path | None = None) -> EndgameTables:
+    """Return the tables of a folder, of the usual one without any.
+
+    Raises TablesError, a ValueError, where there are none or where a file is damaged.
+    """
+    return _open((folder or usual_folder()).absolute())
 
 
 @cache
-def _find(folder: Path) -> FoundTables:
+def _open(folder: Path) -> EndgameTables:
+    tables = EndgameTables.open(folder)
+    if not tables.pieces:
+        own = "" if folder == usual_folder().absolute() else f" --folder {folder}"
+        raise TablesError(f"there are no endgame tables in {folder}: {BUILD}{own} builds them")
+    return tables
+
+
+def find_tables(folder: Path | None = None) -> EndgameTables | None:
+    """Return the tables of a folder, of the usual one without any; None if none can be used."""
     try:
-        tables = open_tables(folder)
-    except TablesError as error:
-        return FoundTables(None, str(error), is_damaged=True)
-    if tables.pieces:
-        return FoundTables(tables)
-    told = "" if folder == USUAL_FOLDER.absolute() else f" --folder {folder}"
-    return FoundTables(None, f"there are no endgame tables in {folder}: {BUILD}{told} builds them")
+        return open_tables(folder)
+    except TablesError:
+        return None

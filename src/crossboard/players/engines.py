@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
-from crossboard.draughts.tables import EndgameTables
+from crossboard._core.draughts import EndgameTables
 from crossboard.evaluators import Evaluation
 from crossboard.players.games import DRAUGHTS, Game
 from crossboard.players.settings import SETTINGS, SearchSettings

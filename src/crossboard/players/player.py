@@ -10,9 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from crossboard._core.draughts import Position
+from crossboard._core.draughts import EndgameTables, Position
 from crossboard.evaluators import Evaluation, Material, Scale, scale_of
-from crossboard.draughts.tables import EndgameTables
 from crossboard.players.agents import MAIN, Agents, name_evaluators
 from crossboard.players.endgames import find_tables
 from crossboard.players.engines import Engines, Evaluator, check_engine
@@ -81,8 +80,8 @@ class Player:
     number of pieces `specialists` may take over, usually one of them for the rest of a game. They
     all use the table of the settings, one at a time: it is cleared when another one searches. An
     evaluator says which `game` it is for; for a function it must be named unless it is draughts.
-    If its settings ask for endgame tables, it probes the `tables` given, or else those of the usual
-    folder (`find_tables`), and searches without where there are none. `names` are those that evaluators have in a folder, instead of main, agent1, unit1 and so on.
+    If its settings ask for endgame tables, it probes those of the folder `tables`, or of the usual
+    one, and searches without where there are none. `names` are those that evaluators have in a folder, instead of main, agent1, unit1 and so on.
     """
 
     def __init__(
@@ -97,7 +96,7 @@ class Player:
         limits: SearchLimits | None = None,
         about: Mapping[str, str] | None = None,
         game: str | None = None,
-        tables: EndgameTables | None = None,
+        tables: Path | None = None,
     ) -> None:
         self.name = name
         self.game = _game_for(evaluator, game)
@@ -111,7 +110,7 @@ class Player:
         self.settings = search or SearchSettings()
         self.limits = limits or SearchLimits(seconds=1.0)
         self.about = dict(about or {})  # what made it
-        self._given_tables = tables
+        self.tables_folder = tables
         self._check()
         self._engines = self._make_engines(self.settings)
 
@@ -140,7 +139,7 @@ class Player:
         """The endgame tables that it probes, None if it probes none."""
         if not self.settings.tables:
             return None
-        return self._given_tables or find_tables().tables
+        return find_tables(self.tables_folder)
 
     @property
     def engine(self) -> Any:
@@ -281,13 +280,13 @@ class Player:
             limits=limits or self.limits,
             about=self.about,
             game=self.game.name,
-            tables=self._given_tables,
+            tables=self.tables_folder,
         )
 
-    def with_tables(self, tables: EndgameTables) -> Player:
-        """Return the same player with other endgame tables, which it probes if it probes any."""
+    def with_tables(self, folder: Path) -> Player:
+        """Return the same player with the endgame tables of a folder, if it probes any."""
         found = copy(self)
-        found._given_tables = tables
+        found.tables_folder = folder
         found._engines = found._make_engines(found.settings)
         return found
 
