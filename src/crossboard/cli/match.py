@@ -16,7 +16,7 @@ from crossboard.cli import sitting
 from crossboard.cli.games import WhichGame
 from crossboard.cli.limits import NoTables, Quiescence, TablesFolder
 from crossboard.cli.remarks import print_remark
-from crossboard.play.opponents import TablesChoice, find_entrants
+from crossboard.play.opponents import TablesChoice, find_entrants, remark_damage
 from crossboard.play.wording import counted, one_line
 from crossboard.players.games import DRAUGHTS
 
@@ -153,6 +153,7 @@ def run(
             f"{first.name} - {second.name}",
             short,
         )
+    remark_damage(known, print_remark)
     if as_json:
         asked = conditions.as_json(terms, first.game, entrants.seats)
         print(json.dumps({**result.as_json(), **asked, "stopped": end.is_early}))

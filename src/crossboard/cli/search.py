@@ -26,7 +26,7 @@ from crossboard.cli.progress import passing_time
 from crossboard.cli.remarks import print_remark
 from crossboard.farm import mpi_job, mpi_search
 from crossboard.play.lines import format_line, format_speed, format_value
-from crossboard.play.opponents import TablesChoice, plays_of, refuse_outside
+from crossboard.play.opponents import TablesChoice, plays_of, refuse_outside, remark_damage
 from crossboard.play.wording import counted, one_line, whole_text
 from crossboard.players import (
     Line,
@@ -233,6 +233,7 @@ def _search_alone(question: Question, player: Player, interruption: Interruption
             multipv=question.multipv,
         )
     agents = len(player.evaluators)
+    remark_damage(player.tables, print_remark)
     told = _told(result, interruption)
     return Searched(told, player.settings, agents=agents, tables=pieces_of(player))
 

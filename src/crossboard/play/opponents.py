@@ -67,6 +67,12 @@ class TablesChoice:
 USUAL_TABLES = TablesChoice()
 
 
+def remark_damage(tables: EndgameTables | None, remark: Remark) -> None:
+    """Remark, once, that a table proved to be damaged in a search and is not used any more."""
+    if tables is not None and (trouble := tables.take_warning()):
+        remark(trouble)
+
+
 def find_player(name: str, remark: Remark = ignore) -> Player:
     """Return the player of a name, folder or network file, or the outside engine of a command.
 

@@ -13,6 +13,7 @@ from crossboard.play.opponents import (
     TablesChoice,
     find_player,
     ignore,
+    remark_damage,
 )
 from crossboard.play.wording import counted
 from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, SearchSettings
@@ -65,7 +66,9 @@ class Thinker:
     def think(self, position: AnyPosition, history: Sequence[AnyPosition]) -> SearchResult:
         """Search a position."""
         self.player.clear()  # what it finds depends on the game alone, whatever was taken back
-        return self.player.search(position, limits=self.asked, history=history)
+        found = self.player.search(position, limits=self.asked, history=history)
+        remark_damage(self.player.tables, self._remark)
+        return found
 
     def choose(self, position: AnyPosition, history: Sequence[AnyPosition]) -> AnyMove:
         """Choose the best move; a forced one takes no time."""

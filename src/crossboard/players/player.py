@@ -81,7 +81,8 @@ class Player:
     all use the table of the settings, one at a time: it is cleared when another one searches. An
     evaluator says which `game` it is for; for a function it must be named unless it is draughts.
     If its settings ask for endgame tables, it probes those of the folder `tables`, or of the usual
-    one, and searches without where there are none. `names` are those that evaluators have in a folder, instead of main, agent1, unit1 and so on.
+    one, and searches without where there are none. `names` are those that evaluators have in a
+    folder, instead of main, agent1, unit1 and so on.
     """
 
     def __init__(
