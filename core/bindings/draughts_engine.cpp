@@ -1,4 +1,5 @@
 // Python's view of draughts' engines, and of random games.
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 
 #include <limits>
