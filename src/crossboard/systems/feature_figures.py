@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crossboard.learn.genes import Genes
 from crossboard.learn.individuals import History
+from crossboard.systems.evolution_figures import count_generations
 from crossboard.systems.feature_nets import Features, features_of
 
 if TYPE_CHECKING:
@@ -111,12 +112,14 @@ def draw_features(history: History, offered: Features) -> Figure:
     )
     figure = Figure(figsize=(8, 1.2 + 0.22 * len(offered)), layout="constrained")
     axes = figure.subplots()
-    image = axes.imshow(shares.T, aspect="auto", cmap="Blues", vmin=0, vmax=1)
-    for generation, each in enumerate(history):
+    extent = (0.5, len(history) + 0.5, len(offered) - 0.5, -0.5)
+    image = axes.imshow(shares.T, aspect="auto", cmap="Blues", vmin=0, vmax=1, extent=extent)
+    for generation, each in enumerate(history, start=1):
         kept = [place for place, bit in enumerate(each.best.genes) if bit]
         axes.plot([generation] * len(kept), kept, ".", color="tab:orange", markersize=4)
     axes.set_yticks(range(len(offered)), labels=[name for name, _ in offered], fontsize="small")
-    axes.set_xlabel("generation, from 0")
+    count_generations(axes)
+    axes.set_xlabel("generation (dots: features of the fittest)")
     figure.colorbar(image, label="share of the pool")
     return figure
 
