@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+# Chosen: nearer to 0 or 1 points have no odds that could be compared.
+EDGE = 0.01
+
 
 class Subset(NamedTuple):
     """A subset of features: how large it is, and its points a game as if in the last pool."""
@@ -35,8 +38,8 @@ def compare_pools(history: History) -> dict[Genes, float]:
     """Return what each subset would score in the last pool.
 
     Later pools are stronger, so points of different pools cannot be compared. Subsets that were in
-    several pools link them: by least squares, points above one half are by how much a subset is
-    better than the mean of its pool.
+    several pools link them: by least squares, the logarithm of the odds to win is by how much a
+    subset is better than the mean of its pool.
     """
     import numpy as np
 
@@ -44,9 +47,9 @@ def compare_pools(history: History) -> dict[Genes, float]:
     places = {genes: place for place, genes in enumerate(judged)}
     pools = [np.eye(len(places))[[places[one.genes] for one in each.pool]] for each in history]
     leads = np.concatenate([pool - pool.mean(axis=0) for pool in pools])
-    points = np.concatenate([each.fitness for each in history]) - 0.5
-    found = np.linalg.lstsq(leads, points, rcond=None)[0]
-    in_last = 0.5 + found - float((pools[-1] @ found).mean())
+    points = np.concatenate([each.fitness for each in history]).clip(EDGE, 1 - EDGE)
+    found = np.linalg.lstsq(leads, np.log(points / (1 - points)), rcond=None)[0]
+    in_last = 1 / (1 + np.exp((pools[-1] @ found).mean() - found))
     return {genes: float(in_last[place]) for genes, place in places.items()}
 
 
