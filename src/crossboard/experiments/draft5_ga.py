@@ -72,9 +72,8 @@ CLAIMS = (
         "king-man-boards",
         "king / man by what the evaluation loses when one is taken off the board",
         RATIO,
-        RATIO_TOLERANCE,
-        relation=Relation.BESIDE,
-        where="not published: mobility, advancement and the back row belong to the man too",
+        relation=Relation.UNPUBLISHED,
+        where="mobility, advancement and the back row belong to the man too",
     ),
     Claim(
         "best-6", "wins of the best in generation 6", BEST_OF_6, WINS_TOLERANCE, where="figure 1"

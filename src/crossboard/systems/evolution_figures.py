@@ -117,7 +117,8 @@ def draw_family(history: History) -> Figure:
     family = ancestors(history, history.last.best.id)
     newest = sorted(family.values(), key=lambda one: -one.id)[:MOST_ANCESTORS]
     places = _columns([one.generation for one in newest])
-    at = {one.id: (x, one.generation) for one, x in zip(newest, places, strict=True)}
+    # Readers count generations from 1, as in all figures.
+    at = {one.id: (x, one.generation + 1) for one, x in zip(newest, places, strict=True)}
     for one in newest:
         for parent in one.parents:
             if parent in at:
