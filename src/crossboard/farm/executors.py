@@ -144,17 +144,26 @@ def naming_killed_learners(again: str) -> Iterator[None]:
 class _Processes(ProcessPoolExecutor):
     """Processes that start with SIGINT blocked: it waits until `_begin_worker` says what it does.
 
-    Before that Python would print the traceback of whatever was being imported.
+    Before that Python would print the traceback of whatever was being imported. Here it waits until
+    a process that is being started has been told what to do.
     """
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        if not HAS_MASKS:
+        with _uninterrupted(), _blocked():
             return super().submit(fn, *args, **kwargs)
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            return super().submit(fn, *args, **kwargs)  # starts a process where one is missing
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _blocked() -> Iterator[None]:
+    """Block SIGINT in this thread, and in processes that it starts meanwhile."""
+    if not HAS_MASKS:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_worker() -> None:
