@@ -110,12 +110,17 @@ def play_labelled(
     settings: LabelSettings,
     openings: Sequence[Position],
     seeds: Sequence[int],
+    reserved: Sequence[Position] = (),
 ) -> Labelled:
-    """Play a game for each seed; what comes out depends on nothing else."""
+    """Play a game for each seed; what comes out depends on nothing else.
+
+    No game's opening leads through a `reserved` position.
+    """
     played = label_games(
         cast("core.SmallNet", net.core),
         search=search,
         openings=list(openings),
+        reserved=list(reserved),
         seeds=list(seeds),
         **asdict(settings),
     )
@@ -131,9 +136,10 @@ def spread_labelled(
     seeds: Sequence[int],
     executor: Executor,
     workers: int,
+    reserved: Sequence[Position] = (),
 ) -> Labelled:
     """Play a game for each seed on all workers; the labels stand in the order of the seeds."""
-    work = partial(_in_a_list, net, search, settings, openings)
+    work = partial(_in_a_list, net, search, settings, openings, reserved)
     games = list(spread(work, seeds, executor, workers))
     return Labelled(
         Labels.joined([one.labels for one in games]),
@@ -146,6 +152,7 @@ def _in_a_list(
     search: SearchSettings,
     settings: LabelSettings,
     openings: Sequence[Position],
+    reserved: Sequence[Position],
     seeds: Sequence[int],
 ) -> list[Labelled]:
-    return [play_labelled(net, search, settings, openings, seeds)]
+    return [play_labelled(net, search, settings, openings, seeds, reserved)]

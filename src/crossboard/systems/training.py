@@ -166,7 +166,10 @@ class Training:
         shown = self.show(snapshot)
         player = self.recipe.player(self.settings, shown, self._name)
         made_by = f"{self.command or self.folder.name}: {snapshot.games} games"
-        player.about = {"made_by": f"{made_by}, crossboard {version('crossboard')}"}
+        made_by = f"{made_by}, crossboard {version('crossboard')}"
+        # What made the player it began with comes first, if its system knows.
+        before = player.about.get("made_by")
+        player.about = {"made_by": f"{before}; {made_by}" if before else made_by}
         return player
 
     @property
