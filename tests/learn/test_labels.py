@@ -132,10 +132,10 @@ def test_games_without_captures_end() -> None:
 
 def board_of_black(position: Position) -> tuple[int, ...]:
     """Return the row of a board with men alone and Black to move, or its mirror image."""
-    own, other = (position.pieces(side) for side in "BW")
-    if position.turn == "W":
-        own, other = ([33 - square for square in side] for side in (other, own))
-    return (*(sum(1 << square - 1 for square in side) for side in (own, other)), 0, 0)
+    turned = position.turn == "W"
+    sides = [position.pieces(side) for side in ("WB" if turned else "BW")]
+    own, other = (sum(1 << (33 - s if turned else s) - 1 for s in side) for side in sides)
+    return own, other, 0, 0
 
 
 def test_openings_lead_through_no_reserved_position() -> None:
