@@ -33,16 +33,20 @@ if TYPE_CHECKING:
 NAME = "champion"
 PLAY_SECONDS = 1.0
 LABELS, FIT = LabelSettings(), FitSettings()
+# Chosen: a round takes about a fifth of the time of all rounds before it. So early rounds follow
+# each other quickly, later ones learn from more positions, and little is lost when time is up.
+FIRST_ROUNDS = (600, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000, 6000, 7000, 8000)
+ROUND_GAMES = (*FIRST_ROUNDS, 10_000, 12_000, 14_000, 17_000, 20_000)
+# Of a search: few at first, when a net learns more from many positions than from deep searches.
+NODES = (*(400 for _ in FIRST_ROUNDS), 500, 600, 700, 800)
 
 
 class ChampionRecipe(RecipeSettings):
     """Every parameter of the system. Of a list by rounds the last number stays."""
 
     games: int = Field(default=400_000, ge=1)
-    round_games: tuple[int, ...] = Field(
-        default=(600, 1000, 1500, 2500, 4000, 6000, 10_000, 15_000, 20_000), min_length=1
-    )
-    nodes: tuple[int, ...] = Field(default=(400, 500, 600, 800, 1000), min_length=1)
+    round_games: tuple[int, ...] = Field(default=ROUND_GAMES, min_length=1)
+    nodes: tuple[int, ...] = Field(default=NODES, min_length=1)
     # Positions with which a round ends early. Each takes 19 bytes in the run's folder, in which
     # the kept rounds are and one more.
     round_labels: int = Field(default=3_000_000, ge=1)
@@ -58,7 +62,7 @@ class ChampionRecipe(RecipeSettings):
     rate: float = Field(default=FIT.rate, gt=0)
     share: float = Field(default=0.7, ge=0, le=1)  # of the search in a target
     softness: float = Field(default=FIT.softness, gt=0)
-    match_pairs: int = Field(default=200, ge=1)  # against the last net, and against treestrap
+    match_pairs: int = Field(default=100, ge=1)  # against the last net, and against treestrap
     match_nodes: int = Field(default=2000, ge=1)
     begin_with: str = ""  # a player's folder, whose net the first round plays with
 
