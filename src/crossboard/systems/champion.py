@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 NAME = "champion"
 PLAY_SECONDS = 1.0
+ELO_MARGIN = 30  # of the figure
 LABELS, FIT = LabelSettings(), FitSettings()
 # Chosen: a round takes about a fifth of the time of all rounds before it. So early rounds follow
 # each other quickly, later ones learn from more positions, and little is lost when time is up.
@@ -171,6 +172,8 @@ def draw_curve(curve: Sequence[Point]) -> Figure:
     axes.plot(
         [one.games for one in dropped], [one.rival.elo for one in dropped], "x", color="tab:red"
     )
+    # The intervals of the first rounds, which lose every game, would hide all others.
+    axes.set_ylim(min(elo) - ELO_MARGIN, max(high) + ELO_MARGIN)
     if games[0] > 0:
         axes.set_xscale("log")
     axes.set_xlabel("training games")
