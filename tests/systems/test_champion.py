@@ -14,10 +14,11 @@ import pytest
 
 from crossboard.arena.elo import Elo
 from crossboard.evaluators import NetPhase, SmallNet
+from crossboard.farm.executors import threads
 from crossboard.learn import Schooling, Snapshot
 from crossboard.players import Player, load_player
 from crossboard.systems.champion import ChampionRecipe, describe, draw, learn, player_of
-from crossboard.systems.champion_rounds import POSITIONS, Point, RoundState, own_of
+from crossboard.systems.champion_rounds import POSITIONS, Point, RoundState, net_of, own_of
 from crossboard.systems.recipes import find_recipe
 from crossboard.systems.training import Training
 
@@ -147,8 +148,32 @@ def test_what_made_the_net_it_began_with_is_told(whole: list[Snapshot], tmp_path
     assert second.about["made_by"].startswith(f"{first.about['made_by']}; {own}")
 
 
-def training(settings: ChampionRecipe, command: str) -> Training:
-    return Training(find_recipe("champion"), settings, 1, Path("nowhere"), command)
+def training(
+    settings: ChampionRecipe, command: str, folder: Path = Path("nowhere"), **more: Any
+) -> Training:
+    return Training(find_recipe("champion"), settings, 3, folder, command, **more)
+
+
+@pytest.mark.parametrize("steps", [3, 4, 5, 6, 9])
+def test_time_that_is_up_ends_with_the_last_round_that_was_finished(
+    steps: int, whole: list[Snapshot], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A clock by steps: blocks and passes, two of each in a round, and a match.
+    asked: list[bool] = []
+
+    def is_late(_: object) -> bool:
+        asked.append(len(asked) + 1 >= steps)
+        return asked[-1]
+
+    monkeypatch.setattr("crossboard.systems.training._Lesson._is_late", is_late)
+    lesson = training(TINY, "", tmp_path / "run", seconds=1.0, has_report=False)
+    with threads(1) as farm:
+        lesson.conduct(farm)
+    assert len(asked) == steps  # it ended at once
+    player = load_player(tmp_path / "run" / "player")
+    ends: list[Any] = [one.arrays["net"] for one in whole[:steps] if "kept" in one.measured]
+    assert len(ends) == (steps >= 5)
+    assert player.evaluator == net_of(TINY.form(), [TINY.begin(3).net, *ends][-1])
 
 
 @pytest.mark.parametrize("change", [{"hidden": 16}, {"phases": (NetPhase(),)}])

@@ -166,7 +166,8 @@ def learn_in_rounds(
                     now = after
                     # The labels that are removed then are needed until there is a checkpoint.
                     is_over = stage == desk.examine
-                    yield replace(now.snapshot(measured), is_kept_at_once=is_over)
+                    snapshot = now.snapshot(measured)
+                    yield replace(snapshot, is_kept_at_once=is_over, counts_if_late=is_over)
             desk.tidy(now)
 
 
