@@ -222,13 +222,7 @@ register(
         describe=describe,
         conclude=conclude,
         spreads_work=True,
-        quick={
-            "tuned": {
-                "games": 4000,
-                "round_games": (300, 400, 600, 800),
-                "nodes": (200,),
-                "match_pairs": 50,
-            }
-        },
+        # The first six rounds, with shorter matches.
+        quick={"tuned": {"games": sum(FIRST_ROUNDS[:6]), "match_pairs": 50}},
     )
 )
