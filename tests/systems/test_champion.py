@@ -219,6 +219,9 @@ def test_numbers_by_round_stay_at_the_last() -> None:
 def test_the_curve_is_drawn_and_written(whole: list[Snapshot]) -> None:
     figure = draw(TINY, whole[-1])["curve"]
     assert figure.axes[0].get_xlabel() == "training games"
+    least = min(one.rival.elo for one in RoundState.of(whole[-1]).curve)
+    # Intervals that reach far below hide nothing.
+    assert least - 100 < figure.axes[0].get_ylim()[0] < least
     table = describe(TINY, whole[-1])
     assert table.count("\n") == 4
     assert "| 3 | 50 |" in table
