@@ -34,7 +34,7 @@ NAME = "champion"
 PLAY_SECONDS = 1.0
 ELO_MARGIN = 30  # of the figure
 LABELS, FIT = LabelSettings(), FitSettings()
-# Chosen: a round takes about a fifth of the time of all rounds before it. So early rounds follow
+# Chosen: a round takes a fifth to a third of the time of all before it. So early rounds follow
 # each other quickly, later ones learn from more positions, and little is lost when time is up.
 FIRST_ROUNDS = (600, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000, 6000, 7000, 8000)
 ROUND_GAMES = (*FIRST_ROUNDS, 10_000, 12_000, 14_000, 17_000, 20_000)
