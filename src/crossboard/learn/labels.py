@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -114,11 +114,11 @@ def play_labelled(
 ) -> Labelled:
     """Play a game for each seed; what comes out depends on nothing else.
 
-    No game's opening leads through a `reserved` position.
+    No game's opening leads through a `reserved` position. The searches have a table of TABLE_MB.
     """
     played = label_games(
         cast("core.SmallNet", net.core),
-        search=search,
+        search=replace(search, table_mb=TABLE_MB),
         openings=list(openings),
         reserved=list(reserved),
         seeds=list(seeds),
