@@ -59,6 +59,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "mp_draughts": mp_draughts.stages,
     "ls_draughts": feature_choice.ls_draughts,
     "champion_labels": champion.labelling,
+    "champion_search": champion.evaluation,
     "champion_fit": champion.fitting,
 }
 

@@ -6,11 +6,21 @@ from time import perf_counter, thread_time
 
 import numpy as np
 
-from benchmarks.measure import ClockedThreads, Demand, Row, Settings
+from benchmarks.measure import (
+    ClockedThreads,
+    Contender,
+    Demand,
+    Measure,
+    Row,
+    Settings,
+    compare,
+)
 from crossboard.arena.openings import SELECT, openings
+from crossboard.draughts import middlegames
+from crossboard.evaluators import SmallNet
 from crossboard.learn.fitting import FitSettings, FitState, fit, initial_weights
 from crossboard.learn.labels import LabelSettings, play_labelled
-from crossboard.players import load_player
+from crossboard.players import Player, load_player
 from crossboard.systems.champion import TUNED, champion_search
 from crossboard.systems.champion_rounds import net_of
 
@@ -23,6 +33,7 @@ WORKERS = 2
 def labelling(settings: Settings) -> list[Row]:
     """Labels a second of processor time that one core makes by searches of 1,000 nodes."""
     net = load_player("champion").evaluator
+    assert isinstance(net, SmallNet)
     starts = [one.position for one in openings(SELECT).listed]
     best = 0.0
     for repeat in range(settings.repeats):
@@ -34,6 +45,28 @@ def labelling(settings: Settings) -> list[Row]:
     return [
         Row(f"labels by {NODES:,} nodes, a core", best, "labels/s", "none", None, demand=demand)
     ]
+
+
+def evaluation(settings: Settings) -> list[Row]:
+    """Nodes a second of processor time with the net and with `treestrap`'s weights, one search."""
+    net, sums = (
+        _nodes_a_second(load_player(name).with_settings(champion_search()), settings)
+        for name in ("champion", "treestrap")
+    )
+    treestrap = Contender("treestrap's weights", sums, demand=Demand(1, on="ratio"))
+    return compare("search with the small net", "nodes/s", net, [treestrap], settings)
+
+
+def _nodes_a_second(player: Player, settings: Settings) -> Measure:
+    positions = middlegames()[: settings.search_positions]
+
+    def measure() -> float:
+        player.clear()
+        began = thread_time()
+        nodes = sum(player.search(one, nodes=settings.turn_nodes).nodes for one in positions)
+        return nodes / (thread_time() - began)
+
+    return measure
 
 
 def fitting(settings: Settings) -> list[Row]:

@@ -12,6 +12,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <string>
+#include <type_traits>
+
 #include "bindings/endings.h"
 #include "bindings/handle.h"
 
@@ -395,48 +398,48 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
         "which one game was not finished is not returned.");
 }
 
-template <GamePosition P>
-void bind_pool_games(nb::module_& m, const DrawRules& rules) {
-    using Pool = std::vector<std::shared_ptr<Chooser<P>>>;
+// Defines a function that plays games of a pool and returns a list: what `keep` makes of each.
+template <GamePosition P, class Keep>
+void def_pool_games(nb::module_& m, const std::string& name, const std::string& type,
+                    const DrawRules& rules, Keep keep, const char* text) {
+    using Kept = std::invoke_result_t<Keep, const Opening<P>&, PlayedGame<P>>;
+    const std::string signature = "def " + name +
+                                  "(pool: collections.abc.Sequence[Chooser], *, meetings: "
+                                  "collections.abc.Sequence[tuple[int, int, int]], openings: "
+                                  "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
+                                  "collections.abc.Sequence[int], rules: "
+                                  "crossboard._core.DrawRules = ..., stop: "
+                                  "crossboard._core.StopFlag | None = None) -> list[" +
+                                  type + "]";
     m.def(
-        "play_pool",
-        [](const Pool& pool, const std::vector<Meeting>& meetings,
-           const std::vector<StartAndMoves<P>>& openings, const std::vector<std::uint64_t>& seeds,
-           const DrawRules& its_rules, const StopFlag* stop) {
-            std::vector<Played<P>> played;
+        name.c_str(),
+        [keep](const std::vector<std::shared_ptr<Chooser<P>>>& pool,
+               const std::vector<Meeting>& meetings, const std::vector<StartAndMoves<P>>& openings,
+               const std::vector<std::uint64_t>& seeds, const DrawRules& its_rules,
+               const StopFlag* stop) {
+            std::vector<Kept> kept;
             play_meetings<P>(pool, meetings, checked<P>(openings), seeds, its_rules, stop,
                              [&](const Opening<P>& opening, PlayedGame<P>&& game) {
-                                 played.push_back({opening.start, std::move(game)});
+                                 kept.push_back(keep(opening, std::move(game)));
                              });
-            return played;
+            return kept;
         },
         "pool"_a, nb::kw_only(), "meetings"_a, "openings"_a, "seeds"_a, "rules"_a = rules,
-        "stop"_a = nb::none(),
-        nb::sig("def play_pool(pool: collections.abc.Sequence[Chooser], *, meetings: "
-                "collections.abc.Sequence[tuple[int, int, int]], openings: "
-                "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
-                "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
-                "crossboard._core.StopFlag | None = None) -> list[PlayedGame]"),
+        "stop"_a = nb::none(), nb::sig(signature.c_str()), text);
+}
+
+template <GamePosition P>
+void bind_pool_games(nb::module_& m, const DrawRules& rules) {
+    def_pool_games<P>(
+        m, "play_pool", "PlayedGame", rules,
+        [](const Opening<P>& opening, PlayedGame<P>&& game) {
+            return Played<P>{opening.start, std::move(game)};
+        },
         "Play games between the choosers of a pool: each of the `meetings` has the places of the\n"
         "player that moves first, of the other, and of the opening. Otherwise as play_games.");
-    m.def(
-        "find_winners",
-        [](const Pool& pool, const std::vector<Meeting>& meetings,
-           const std::vector<StartAndMoves<P>>& openings, const std::vector<std::uint64_t>& seeds,
-           const DrawRules& its_rules, const StopFlag* stop) {
-            std::vector<int> winners;
-            play_meetings<P>(
-                pool, meetings, checked<P>(openings), seeds, its_rules, stop,
-                [&](const Opening<P>&, PlayedGame<P>&& game) { winners.push_back(game.winner); });
-            return winners;
-        },
-        "pool"_a, nb::kw_only(), "meetings"_a, "openings"_a, "seeds"_a, "rules"_a = rules,
-        "stop"_a = nb::none(),
-        nb::sig("def find_winners(pool: collections.abc.Sequence[Chooser], *, meetings: "
-                "collections.abc.Sequence[tuple[int, int, int]], openings: "
-                "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
-                "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
-                "crossboard._core.StopFlag | None = None) -> list[int]"),
+    def_pool_games<P>(
+        m, "find_winners", "int", rules,
+        [](const Opening<P>&, PlayedGame<P>&& game) { return game.winner; },
         "Play as play_pool does and keep the winners alone: 0 the player that moved first, 1 the\n"
         "other, -1 none.");
 }

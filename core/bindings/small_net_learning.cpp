@@ -109,10 +109,11 @@ void bind_label_games(nb::module_& m) {
     m.def(
         "label_games",
         [](const SmallNet& net, const bindings::SearchSettings& search,
-           const std::vector<Position>& openings, const std::vector<std::uint64_t>& seeds,
-           std::uint64_t nodes, int samples, int plies_after_opening, int least_random_plies,
-           int most_random_plies, int worst_opening, int random_every, int random_plies,
-           int clear_value, int clear_plies, int quiet_plies, const bindings::StopFlag* stop) {
+           const std::vector<Position>& openings, const std::vector<Position>& reserved,
+           const std::vector<std::uint64_t>& seeds, std::uint64_t nodes, int samples,
+           int plies_after_opening, int least_random_plies, int most_random_plies,
+           int worst_opening, int random_every, int random_plies, int clear_value, int clear_plies,
+           int quiet_plies, const bindings::StopFlag* stop) {
             const LabelSettings settings{nodes,
                                          samples,
                                          plies_after_opening,
@@ -128,22 +129,25 @@ void bind_label_games(nb::module_& m) {
             {
                 nb::gil_scoped_release release;
                 bindings::Interruption interruption(stop);
-                games = play_label_games(net, search.for_game(draughts::HABITS), settings, openings,
-                                         seeds, [&interruption] { return interruption(); });
+                games =
+                    play_label_games(net, search.for_game(draughts::HABITS), settings, openings,
+                                     reserved, seeds, [&interruption] { return interruption(); });
             }
             if (PyErr_Occurred()) throw nb::python_error();
             return games;
         },
-        "net"_a, nb::kw_only(), "search"_a, "openings"_a, "seeds"_a, "nodes"_a = USUAL.nodes,
-        "samples"_a = USUAL.samples, "plies_after_opening"_a = USUAL.plies_after_opening,
+        "net"_a, nb::kw_only(), "search"_a, "openings"_a, "reserved"_a, "seeds"_a,
+        "nodes"_a = USUAL.nodes, "samples"_a = USUAL.samples,
+        "plies_after_opening"_a = USUAL.plies_after_opening,
         "least_random_plies"_a = USUAL.least_random_plies,
         "most_random_plies"_a = USUAL.most_random_plies, "worst_opening"_a = USUAL.worst_opening,
         "random_every"_a = USUAL.random_every, "random_plies"_a = USUAL.random_plies,
         "clear_value"_a = USUAL.clear_value, "clear_plies"_a = USUAL.clear_plies,
         "quiet_plies"_a = USUAL.quiet_plies, "stop"_a = nb::none(),
         "Play a game for each seed on the calling thread without the GIL, and label its quiet\n"
-        "positions and some that its searches saw. A set flag ends that: only games that were\n"
-        "finished count.");
+        "positions and some that its searches saw. No opening leads through a reserved position. "
+        "A\n"
+        "set flag ends that: only games that were finished count.");
 }
 
 void bind_fit(nb::module_& m) {

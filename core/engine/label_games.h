@@ -1,6 +1,7 @@
 // Plays games to learn from: both sides search, and what the searches find labels positions.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <cstdlib>
@@ -73,15 +74,23 @@ class LabelTable {
     using P = draughts::Position;
     using Move = P::Move;
 
-    // `openings` are positions to begin with; there must be one. The engine's table is cleared
-    // before each game.
+    // `openings` are positions to begin with; there must be one. No game begins with a `reserved`
+    // position or with moves that lead through one. The engine's table is cleared before each game.
     LabelTable(const E& evaluator, const EngineSettings& engine, const LabelSettings& settings,
-               std::span<const P> openings)
+               std::span<const P> openings, std::span<const P> reserved = {})
         : settings_(settings),
           openings_(openings.begin(), openings.end()),
           rules_(engine.search.draws),
           engine_(Sampling<P, E>(evaluator, &sampler_), engine) {
         assert(!openings_.empty() && settings.is_valid());
+        for (const P& each : reserved) reserved_.push_back(each.key());
+        std::sort(reserved_.begin(), reserved_.end());
+    }
+
+    // Whether every opening, and the start of the game, may be played.
+    bool can_begin() const {
+        return !is_reserved(P()) && std::none_of(openings_.begin(), openings_.end(),
+                                                 [this](const P& p) { return is_reserved(p); });
     }
 
     // Adds a game and its labels. True from `stop` ends it, and what it brought is left out.
@@ -132,13 +141,20 @@ class LabelTable {
                     settings_.least_random_plies +
                     random_.below(settings_.most_random_plies - settings_.least_random_plies + 1);
             }
-            for (; plies > 0 && !position.is_over(); --plies)
+            bool is_open = true;
+            for (; plies > 0 && !position.is_over(); --plies) {
                 position = position.after(random_move(position));
-            if (position.is_over()) continue;
+                is_open &= !is_reserved(position);
+            }
+            if (position.is_over() || !is_open) continue;
             sampler_.plan(0, 0, random_);
             const Value value = search(position, {}, games).value;
             if (std::abs(value) <= settings_.worst_opening || draw >= MOST_DRAWS) return position;
         }
+    }
+
+    bool is_reserved(const P& position) const {
+        return std::binary_search(reserved_.begin(), reserved_.end(), position.key());
     }
 
     bool is_over(const P& position, int& winner) const {
@@ -227,6 +243,7 @@ class LabelTable {
 
     LabelSettings settings_;
     std::vector<P> openings_;
+    std::vector<std::uint64_t> reserved_;  // keys, in order
     DrawRules rules_;
     Sampler<P> sampler_;
     EngineWith<P, Sampling<P, E>> engine_;
@@ -242,11 +259,12 @@ class LabelTable {
 class SmallNet;
 
 // Plays a game for each seed, one after the other; true from `stop` ends that, and the game in
-// progress is left out. Throws std::invalid_argument for no openings and for settings that make no
-// sense.
+// progress is left out. Throws std::invalid_argument for no openings, for one that is reserved, and
+// for settings that make no sense.
 LabelledGames play_label_games(const SmallNet& net, const EngineSettings& engine,
                                const LabelSettings& settings,
                                std::span<const draughts::Position> openings,
+                               std::span<const draughts::Position> reserved,
                                std::span<const std::uint64_t> seeds,
                                const std::function<bool()>& stop);
 

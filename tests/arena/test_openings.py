@@ -165,7 +165,7 @@ def test_positions_that_are_over_are_left_out(tmp_path: Path):
         ("a.fen", b"", "holds no position to play from"),
         ("a.fen", b"W:W:B1\n", "holds no position to play from"),
         ("a.fen", b"B:WK32:BK1\nnonsense\n", "a.fen, line 2: "),
-        ("a.txt", b"\xff\xfe\x00", "is no text"),
+        ("a.txt", b"\xff\xfe\x00", "is not text in UTF-8"),
         ("a.pdn", b"", "holds no position to play from"),
         ("a.pdn", b"1. 11-15 9-14 *", "a.pdn: "),
         ("a.pdn", b"\x00\x01\x02 this is no PDN", "a.pdn"),

@@ -336,7 +336,7 @@ def test_the_list_tells_systems_presets_and_settings(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["chess"], "there is no system 'chess' to train: there is draft5-ga, duchess"),
+        (["chess"], "there is no system 'chess' to train: there is champion, draft5-ga"),
         (["--preset", "best"], "neurodraughts has the presets published, tuned, not 'best'"),
         (["--set", "lookahead=3"], "there is no key 'lookahead': did you mean look_ahead?"),
         (["--set", "decay=1.5"], "decay: Input should be less than or equal to 1, not 1.5"),
@@ -458,7 +458,7 @@ def test_a_quick_training_is_resumed_as_a_quick_one_alone(run: Run, tmp_path: Pa
     LearningRun.create(training.folder, training.config).close()
     refused = run("train", "--quick", "--run", tmp_path / "whole", "--resume")
     assert (refused.code, refused.out) == (2, "")
-    assert "whole: the run has exam_every = 1000, not 2000: resume it as it began" in refused.err
+    assert "whole: the run has exam_every = 1000, not 2000; games = " in refused.err
     assert refused.err.count("\n") == 1
 
 

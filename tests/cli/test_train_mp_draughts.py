@@ -80,7 +80,7 @@ def test_a_file_in_utf_16_leaves_no_folder(run: Run, tmp_path: Path) -> None:
     path, folder = tmp_path / "boards.fen", tmp_path / "run"
     path.write_bytes("\n".join([ONE, *OTHERS]).encode("utf-16"))
     done = run(*TRAIN, "--set", f"boards_file={path}", "--run", folder)
-    assert (done.code, done.err) == (2, f"crossboard: {path} is no text\n")
+    assert (done.code, done.err) == (2, f"crossboard: {path} is not text in UTF-8\n")
     assert not folder.exists()
 
 

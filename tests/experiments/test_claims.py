@@ -84,6 +84,8 @@ def test_a_figure_of_ours_has_nothing_published_and_no_verdict():
         Finding(ours, Measurement("lead", 0.1, 0.05, 0.2))
     )
     assert (published, measured, verdict) == ("", "0.1 points", Verdict.SHOWN)
+    assert ours.published is None
+    assert EQUAL.published == 0.6
 
 
 def test_what_stands_beside_without_an_interval_is_not_drawn():

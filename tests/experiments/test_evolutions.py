@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +52,13 @@ def test_the_papers_claims_are_measured(tmp_path: Path, monkeypatch: pytest.Monk
     assert "| range | 1200 | 2000 |" in report
     drawn = ("finalists", "draft5", "progress", "fitness", "weights", "ratio", "family")
     assert all((tmp_path / "run" / f"{name}.svg").exists() for name in drawn)
+
+
+def test_without_cma_the_ablations_leave_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "cma", None)
+    with pytest.raises(ValueError, match=r"^CMA-ES needs the package cma: pip install cma, or"):
+        conducted(draft5_ablations.EXPERIMENT, tmp_path / "run")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_every_arm_of_the_ablations_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -135,6 +135,31 @@ def mpiexec(ranks: int, *arguments: str) -> subprocess.CompletedProcess[str]:
 # ---- threads
 
 
+INTERRUPTED_AT_ITS_START = """
+import os, signal
+from concurrent.futures import BrokenExecutor
+from crossboard.farm.executors import processes
+
+if __name__ == "__main__":
+    with processes(1) as farm:
+        try:
+            print(farm.executor.submit(abs, -1).result())
+        except BrokenExecutor:
+            print("ended")
+else:  # a worker that imports what it needs
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+def test_control_c_ends_a_process_that_is_just_starting_without_a_traceback(tmp_path: Path):
+    script = tmp_path / "start.py"
+    script.write_text(INTERRUPTED_AT_ITS_START)
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=TIME_OUT
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
+
+
 def test_control_c_waits_until_work_is_handed_out(monkeypatch: pytest.MonkeyPatch):
     handed_out = []
 

@@ -130,6 +130,33 @@ def test_games_without_captures_end() -> None:
     assert short.plies < usual.plies
 
 
+def board_of_black(position: Position) -> tuple[int, ...]:
+    """Return the row of a board with men alone and Black to move, or its mirror image."""
+    turned = position.turn == "W"
+    sides = [position.pieces(side) for side in ("WB" if turned else "BW")]
+    own, other = (sum(1 << (33 - s if turned else s) - 1 for s in side) for side in sides)
+    return own, other, 0, 0
+
+
+def test_openings_lead_through_no_reserved_position() -> None:
+    start = Position()
+    first = [start.after(move) for move in start.legal_moves]
+    settings = {"least_random_plies": 1, "most_random_plies": 1, "plies_after_opening": 1}
+
+    def begun(reserved: list[Position]) -> set[tuple[int, ...]]:
+        """Return the positions that games begin with."""
+        label = LabelSettings(nodes=50, samples=0, **settings)
+        games = [play_labelled(NET, SEARCH, label, [start], [seed], reserved) for seed in range(40)]
+        return {tuple(game.labels.boards[0].tolist()) for game in games}
+
+    assert begun([]) > begun(first[1:]) == {board_of_black(start), board_of_black(first[0])}
+
+
+def test_an_opening_cannot_be_reserved() -> None:
+    with pytest.raises(ValueError, match="reserved cannot be an opening"):
+        play_labelled(NET, SEARCH, LabelSettings(), STARTS, [1], STARTS[:1])
+
+
 def test_no_openings_are_refused() -> None:
     with pytest.raises(ValueError, match="need an opening"):
         play_labelled(NET, SEARCH, LabelSettings(), [], [1])

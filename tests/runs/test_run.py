@@ -162,6 +162,8 @@ def test_resume_under_other_settings_is_refused(folder: Path):
         ({"net": CONFIG["net"] | {"bias": False}}, "the run has bias = True, not False"),
         ({"more": 1}, "the run has more = nothing, not 1"),
         ({"seed": 3.0}, "the run has seed = 3, not 3.0"),
+        ({"seed": 4, "more": 1}, "the run has more = nothing, not 1; seed = 3, not 4: resume it"),
+        (dict.fromkeys("abcdef", 1), "d = nothing, not 1 and 2 more: resume it"),
     ):
         with pytest.raises(ConfigDiffers, match=told):
             Run.resume(folder, CONFIG | change)

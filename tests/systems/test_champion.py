@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from crossboard.arena.elo import Elo
-from crossboard.evaluators import SmallNet
+from crossboard.evaluators import NetPhase, SmallNet
+from crossboard.farm.executors import threads
 from crossboard.learn import Schooling, Snapshot
 from crossboard.players import Player, load_player
 from crossboard.systems.champion import ChampionRecipe, describe, draw, learn, player_of
-from crossboard.systems.champion_rounds import POSITIONS, Point, RoundState, own_of
+from crossboard.systems.champion_rounds import POSITIONS, Point, RoundState, net_of, own_of
 from crossboard.systems.recipes import find_recipe
+from crossboard.systems.training import Training
 
 TINY = ChampionRecipe(
     games=50,
@@ -127,7 +132,70 @@ def test_it_begins_with_another_players_net(whole: list[Snapshot], tmp_path: Pat
     settings = TINY.model_copy(update={"begin_with": str(tmp_path / "before")})
     net = load_player(tmp_path / "before").evaluator
     assert isinstance(net, SmallNet)
-    assert settings.first_weights(1).tobytes() == net.floats.tobytes()
+    assert settings.begin(1).net.tobytes() == net.floats.tobytes()
+
+
+def test_what_made_the_net_it_began_with_is_told(whole: list[Snapshot], tmp_path: Path) -> None:
+    folder = tmp_path / "before"
+    first = training(TINY, "crossboard train champion --seed 1").player(whole[-1])
+    first.save(folder)
+    settings = TINY.model_copy(update={"begin_with": str(folder)})
+    (begun,) = train(settings, tmp_path, steps=1)
+    shutil.rmtree(folder)  # later steps do not need it
+    (later,) = train(settings, tmp_path, start=begun, steps=1)
+    second = training(settings, "crossboard train champion --seed 2").player(later)
+    own = f"crossboard train champion --seed 2: {later.games} games"
+    assert second.about["made_by"].startswith(f"{first.about['made_by']}; {own}")
+
+
+def training(
+    settings: ChampionRecipe, command: str, folder: Path = Path("nowhere"), **more: Any
+) -> Training:
+    return Training(find_recipe("champion"), settings, 3, folder, command, **more)
+
+
+@pytest.mark.parametrize("steps", [3, 4, 5, 6, 9])
+def test_time_that_is_up_ends_with_the_last_round_that_was_finished(
+    steps: int, whole: list[Snapshot], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A clock by steps: blocks and passes, two of each in a round, and a match.
+    asked: list[bool] = []
+
+    def is_late(_: object) -> bool:
+        asked.append(len(asked) + 1 >= steps)
+        return asked[-1]
+
+    monkeypatch.setattr("crossboard.systems.training._Lesson._is_late", is_late)
+    lesson = training(TINY, "", tmp_path / "run", seconds=1.0, has_report=False)
+    with threads(1) as farm:
+        lesson.conduct(farm)
+    assert len(asked) == steps  # it ended at once
+    player = load_player(tmp_path / "run" / "player")
+    ends: list[Any] = [one.arrays["net"] for one in whole[:steps] if "kept" in one.measured]
+    assert len(ends) == (steps >= 5)
+    assert player.evaluator == net_of(TINY.form(), [TINY.begin(3).net, *ends][-1])
+
+
+@pytest.mark.parametrize("change", [{"hidden": 16}, {"phases": (NetPhase(),)}])
+def test_the_net_to_begin_with_has_the_same_form(tmp_path: Path, change: dict[str, Any]) -> None:
+    form = {"hidden": 8, "second": 8, **change}
+    Player("before", SmallNet.zero(**form)).save(tmp_path / "before")
+    with pytest.raises(ValueError, match=r"begin_with: .* has <SmallNet .*, not <SmallNet 128-8"):
+        TINY.model_copy(update={"begin_with": str(tmp_path / "before")}).begin(1)
+
+
+def test_a_round_ends_when_its_share_of_the_disk_is_full(tmp_path: Path) -> None:
+    settings = TINY.model_copy(update={"round_labels": 500})
+    state = RoundState.of(train(settings, tmp_path)[-1])
+    assert state.games == 50
+    # At least the block that fills it, and none after that.
+    assert len(state.labels) > len(TINY.round_games) + 1
+    assert all(labels >= 500 for labels in state.labels[:-1])
+    assert all(labels * (blocks - 1) / blocks < 500 for labels, blocks in counted(state))
+
+
+def counted(state: RoundState) -> list[tuple[int, int]]:
+    return list(zip(state.labels, state.blocks, strict=True))
 
 
 @pytest.mark.parametrize("name", ["material", "treestrap"])
@@ -141,7 +209,7 @@ def test_sizes_must_fit_the_player_to_begin_with(whole: list[Snapshot], tmp_path
     player_of(TINY, whole[-1], "before").save(tmp_path / "before")
     settings = ChampionRecipe(begin_with=str(tmp_path / "before"))
     with pytest.raises(ValueError, match=r"128-8-8-1.*not.*128-128-32-1"):
-        settings.first_weights(1)
+        settings.begin(1)
 
 
 def test_numbers_by_round_stay_at_the_last() -> None:
@@ -151,13 +219,15 @@ def test_numbers_by_round_stay_at_the_last() -> None:
 def test_the_curve_is_drawn_and_written(whole: list[Snapshot]) -> None:
     figure = draw(TINY, whole[-1])["curve"]
     assert figure.axes[0].get_xlabel() == "training games"
+    least = min(one.rival.elo for one in RoundState.of(whole[-1]).curve)
+    # Intervals that reach far below hide nothing.
+    assert least - 100 < figure.axes[0].get_ylim()[0] < least
     table = describe(TINY, whole[-1])
     assert table.count("\n") == 4
     assert "| 3 | 50 |" in table
     dropped = Point(1, 9, 9, 0.5, Elo(-9, -10, -8), Elo(0, -1, 1), False)
-    assert "dropped" in describe(
-        TINY, RoundState(whole[-1].arrays["net"], curve=(dropped,)).snapshot({})
-    )
+    state = replace(RoundState.of(whole[-1]), curve=(dropped,))
+    assert "dropped" in describe(TINY, state.snapshot({}))
 
 
 @pytest.mark.parametrize(
@@ -173,6 +243,6 @@ def test_the_untaught_net_takes_all_for_even() -> None:
     player = Player("none", TINY.form())
     assert isinstance(player.evaluator, SmallNet)
     assert not player.evaluator.floats.any()
-    first = TINY.first_weights(5)
+    first = TINY.begin(5).net
     assert first.any()
     assert not first[:, -(8 + 128 + 1) :].any()

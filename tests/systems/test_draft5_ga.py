@@ -251,7 +251,8 @@ def test_a_run_keeps_its_history_and_its_player_and_is_resumed_as_it_began(
     capsys.readouterr()
     assert train(folder, "--seed", "3", "--resume", "--set", "pool=8") == 2
     err = capsys.readouterr().err
-    assert "the run has " in err
+    # What was asked for, and what follows from it.
+    assert "the run has games = 120, not 224; pool = 6, not 8: resume it" in err
     assert err.count("\n") == 1
     assert train(folder, "--seed", "4", "--resume") == 2
     assert "the run has seed = 3, not 4" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -306,16 +307,27 @@ def test_subsets_count_once_and_their_points_are_those_of_the_last_pool(alone: l
     best = history.last.best.genes
     score = compare_pools(history)[best]
     assert Subset(sum(best), TINY.bits_of(best), score) in found
-    scores = [compare_pools(history)[one.genes] for one in history.last.pool]
-    assert sum(scores) / len(scores) == pytest.approx(0.5)
+    odds = [log_odds(compare_pools(history)[one.genes]) for one in history.last.pool]
+    assert sum(odds) == pytest.approx(0, abs=1e-9)
 
 
 def test_pools_are_compared_by_those_who_were_in_both():
-    # The second pool is as much stronger as its weakest is worse there than in the first.
+    # The second pool is as much stronger as its weakest is worse there than in the first: at odds
+    # of 3 to 1 against one who has 2 to 3, the odds of the other are 2 to 27.
     first = Generation((individual(1, 0), individual(0, 1)), (0.75, 0.25))
     second = Generation((individual(1, 0), individual(1, 1)), (0.4, 0.6))
     found = compare_pools(History([first, second]))
-    assert found == pytest.approx({(1, 0): 0.4, (0, 1): -0.1, (1, 1): 0.6})
+    assert found == pytest.approx({(1, 0): 2 / 5, (0, 1): 2 / 29, (1, 1): 3 / 5})
+
+
+def test_points_of_all_games_or_none_can_be_compared():
+    pool = (individual(1, 0), individual(0, 1))
+    found = compare_pools(History([Generation(pool, (1.0, 0.0))]))
+    assert 0 < found[0, 1] < 0.5 < found[1, 0] < 1
+
+
+def log_odds(points: float) -> float:
+    return math.log(points / (1 - points))
 
 
 def individual(*genes: int) -> Individual:

@@ -224,7 +224,7 @@ def read_text_lines(path: Path) -> list[str]:
     try:
         return path.read_text("utf-8").splitlines()
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is no text") from None
+        raise ValueError(f"{path} is not text in UTF-8") from None
 
 
 def _read_boards(path: Path, _: Game) -> list[Opening]:

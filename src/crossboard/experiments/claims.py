@@ -62,8 +62,13 @@ class Claim:
             low, high = -math.inf, math.inf
         return low, high
 
+    @property
+    def published(self) -> float | None:
+        """What was published; None for a figure of ours."""
+        return None if self.relation is Relation.UNPUBLISHED else self.value
+
     def __str__(self) -> str:
-        if self.relation is Relation.UNPUBLISHED:
+        if self.published is None:
             return ""
         is_bare = self.relation in (Relation.EQUAL, Relation.BESIDE)
         sign = "" if is_bare else f"{self.relation} "

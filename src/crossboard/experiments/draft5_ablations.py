@@ -94,7 +94,7 @@ def arms(*, quick: bool) -> dict[str, Draft5GaSettings]:
     if quick:
         size["games"] = BASE.games_after(QUICK_GENERATIONS)
     return {
-        name: Draft5GaSettings(**{**BASE.model_dump(), **changes, **size})
+        name: Draft5GaSettings.checked({**BASE.model_dump(), **changes, **size})
         for name, changes in CHANGES.items()
     }
 
@@ -144,6 +144,7 @@ EXPERIMENT = register(
         f"The run is the unit: its score is that of its last winner against draft5 in {2 * PAIRS} "
         "games at depth 2, captures played out, from the openings ballots:report, which no "
         "evolution has seen. Intervals are by bootstrap over runs.",
+        check=lambda: arms(quick=True),  # which names a package that is missing
         judges_quick=False,
     )
 )

@@ -120,6 +120,8 @@ class Experiment:
     measure: Callable[[Lab], Iterator[Measurement]]
     summary: str = ""
     rule: str = ""  # what is compared and how it is judged, said before anything is measured
+    # Raises ValueError where it cannot be measured: asked before it has a folder.
+    check: Callable[[], object] = lambda: None
     # Reads the user's file of games, if the experiment learns from one; raises ValueError.
     read_games: Callable[[GivenGames], object] | None = None
     # Whether the quick size is a test of the paper too, or so small that it says nothing of it.
@@ -145,7 +147,7 @@ class ExperimentResult:
         return {
             "name": self.experiment.name,
             "paper": self.experiment.paper,
-            "published": {one.claim.name: one.claim.value for one in self.findings},
+            "published": {one.claim.name: one.claim.published for one in self.findings},
             "measured": {one.claim.name: one.measured.value for one in self.findings},
             "verdict": str(self.verdict),
             "findings": [one.as_json() for one in self.findings],
@@ -198,11 +200,13 @@ def conduct(
     """Measure all claims, or what a stop has left of them, and write the report.
 
     Asked for again it measures nothing and returns what the run has. Raises ValueError for a file
-    of games that the experiment has no use for.
+    of games that the experiment has no use for, and where it cannot be measured.
     """
     if source is not None:
         _check_games(experiment, source, folder)
     _check_run(folder)
+    if not (folder / CONFIG).exists():
+        experiment.check()
     config = {"experiment": experiment.name, "quick": quick, "seed": seed}
     config |= {} if source is None else source.config
     with Run.resume(folder, config) as run:

@@ -27,6 +27,7 @@ from crossboard.farm.everywhere import Courier, calling_ranks
 
 CONNECT_SECONDS = 10
 DASK_STARTS = 3
+HAS_MASKS = hasattr(signal, "pthread_sigmask")  # Windows has none
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -108,7 +109,7 @@ def processes(workers: int | None = None) -> Iterator[Farm]:
     count = workers or count_cores()
     # A fork would copy locks that threads of this process may hold.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(count, context, _begin_worker)
+    pool = _Processes(count, context, _begin_worker)
     try:
         yield Farm(pool, count)
     finally:
@@ -140,8 +141,35 @@ def naming_killed_learners(again: str) -> Iterator[None]:
         ) from None
 
 
+class _Processes(ProcessPoolExecutor):
+    """Processes that start with SIGINT blocked: it waits until `_begin_worker` says what it does.
+
+    Before that Python would print the traceback of whatever was being imported. Here it waits until
+    a process that is being started has been told what to do.
+    """
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with _uninterrupted(), _blocked():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _blocked() -> Iterator[None]:
+    """Block SIGINT in this thread, and in processes that it starts meanwhile."""
+    if not HAS_MASKS:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if HAS_MASKS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_die_with_parent, daemon=True).start()
 
 

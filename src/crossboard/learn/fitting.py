@@ -31,9 +31,11 @@ LEAST_WORTH = 0.02
 class FitSettings:
     """How weights are fitted by Adam. Raises ValueError for what makes no sense."""
 
-    passes: int = 10
+    passes: int = 8
     batch: int = 1024
-    rate: float = 1e-3  # the highest: it rises for warm_up batches and falls as half a cosine
+    # The highest: it rises for warm_up batches and falls as half a cosine. Chosen: of 0.001 to 0.02
+    # the one with the least held-out loss after so few passes.
+    rate: float = 8e-3
     warm_up: int = 100
     softness: float = 65.0  # hundredths of a man that make the odds e to 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -110,12 +110,17 @@ def play_labelled(
     settings: LabelSettings,
     openings: Sequence[Position],
     seeds: Sequence[int],
+    reserved: Sequence[Position] = (),
 ) -> Labelled:
-    """Play a game for each seed; what comes out depends on nothing else."""
+    """Play a game for each seed; what comes out depends on nothing else.
+
+    No game's opening leads through a `reserved` position. The searches have a table of TABLE_MB.
+    """
     played = label_games(
         cast("core.SmallNet", net.core),
-        search=search,
+        search=replace(search, table_mb=TABLE_MB),
         openings=list(openings),
+        reserved=list(reserved),
         seeds=list(seeds),
         **asdict(settings),
     )
@@ -131,9 +136,10 @@ def spread_labelled(
     seeds: Sequence[int],
     executor: Executor,
     workers: int,
+    reserved: Sequence[Position] = (),
 ) -> Labelled:
     """Play a game for each seed on all workers; the labels stand in the order of the seeds."""
-    work = partial(_in_a_list, net, search, settings, openings)
+    work = partial(_in_a_list, net, search, settings, openings, reserved)
     games = list(spread(work, seeds, executor, workers))
     return Labelled(
         Labels.joined([one.labels for one in games]),
@@ -146,6 +152,7 @@ def _in_a_list(
     search: SearchSettings,
     settings: LabelSettings,
     openings: Sequence[Position],
+    reserved: Sequence[Position],
     seeds: Sequence[int],
 ) -> list[Labelled]:
-    return [play_labelled(net, search, settings, openings, seeds)]
+    return [play_labelled(net, search, settings, openings, seeds, reserved)]

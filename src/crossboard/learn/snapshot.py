@@ -30,6 +30,9 @@ class Snapshot:
     # Whether a checkpoint is needed before learning goes on, however young the last one is: what
     # earlier ones need in the run's folder will be removed.
     is_kept_at_once: bool = False
+    # Whether the player is that of this snapshot even if it comes when time is up: all the time
+    # of a round was for the net at its end.
+    counts_if_late: bool = False
 
 
 def game_seed(seed: int, purpose: str, number: int) -> int:

@@ -48,6 +48,7 @@ PLAYER = "player"
 JOURNALS = (metrics.NAME, GAMES)
 
 KEEP = 3  # checkpoints
+MOST_KEYS = 4  # that differ are named in one sentence
 MAX_STEP = 10**12 - 1  # so that names sort as numbers do
 
 
@@ -359,15 +360,23 @@ def _format_config(config: Mapping[str, Any]) -> str:
 
 
 def _compare(folder: Path, kept: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Raise ConfigDiffers with all keys that differ: one may follow from another."""
+    found = list(_differing(kept, given))
+    if found:
+        shown = "; ".join(found[:MOST_KEYS])
+        more = f" and {len(found) - MOST_KEYS} more" if len(found) > MOST_KEYS else ""
+        raise ConfigDiffers(
+            f"{folder}: the run has {shown}{more}: resume it as it began, or name another folder"
+        )
+
+
+def _differing(kept: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
     for key in sorted(kept.keys() | given.keys()):
         one, other = kept.get(key), given.get(key)
         if isinstance(one, dict) and isinstance(other, dict):
-            _compare(folder, one, other)
+            yield from _differing(one, other)
         elif (type(one), one) != (type(other), other):
-            raise ConfigDiffers(
-                f"{folder}: the run has {key} = {_show(one)}, not {_show(other)}: "
-                "resume it as it began, or name another folder"
-            )
+            yield f"{key} = {_show(one)}, not {_show(other)}"
 
 
 def _show(value: object) -> str:

@@ -46,6 +46,7 @@ class Rounds:
 
     games: int
     round_games: Sequence[int]
+    round_labels: int  # with so many a round ends early: they are what the run's folder keeps
     nodes: Sequence[int]
     kept_rounds: int
     block_games: int
@@ -57,10 +58,9 @@ class Rounds:
     match_pairs: int
     match_nodes: int
 
-    def games_of(self, number: int) -> int:
-        """Return how many games a round has; the last one ends with all games played."""
-        planned = [own_of(self.round_games, each) for each in range(number + 1)]
-        return min(planned[-1], self.games - sum(planned[:-1]))
+    def games_of(self, number: int, before: int) -> int:
+        """Return how many games a round has; `before` were played in earlier ones."""
+        return min(own_of(self.round_games, number), self.games - before)
 
     def labelling(self, number: int) -> LabelSettings:
         """Return how a round's games are played."""
@@ -101,6 +101,7 @@ class RoundState:
     labels: tuple[int, ...] = ()  # positions in them
     fit: FitState | None = None
     curve: tuple[Point, ...] = ()
+    begun_by: str = ""  # what made the net that it began with
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> RoundState:
@@ -125,6 +126,7 @@ class RoundState:
             tuple(plain["labels"]),
             state,
             tuple(curve),
+            plain["begun_by"],
         )
 
     def snapshot(self, measured: Mapping[str, float]) -> Snapshot:
@@ -136,6 +138,7 @@ class RoundState:
             "blocks": list(self.blocks),
             "labels": list(self.labels),
             "passes": None,
+            "begun_by": self.begun_by,
             "curve": [
                 one._asdict() | {"before": list(one.before), "rival": list(one.rival)}
                 for one in self.curve
@@ -149,23 +152,22 @@ class RoundState:
 
 
 def learn_in_rounds(
-    form: SmallNet, first: Floats, plan: Rounds, schooling: Schooling
+    form: SmallNet, now: RoundState, plan: Rounds, schooling: Schooling
 ) -> Iterator[Snapshot]:
     """Go from round to round until all games are played; yield a snapshot after each step.
 
-    `form` gives the sizes and phases of all nets, `first` the weights to begin with.
+    `form` gives the sizes and phases of all nets, `now` is where to begin.
     """
-    start = schooling.start
-    now = RoundState(first) if start is None else RoundState.of(start)
     with _folder_of(schooling) as folder, ThreadPoolExecutor(schooling.workers) as fitters:
         desk = _Desk(form, plan, schooling, folder, fitters)
-        while plan.games_of(now.number) > 0:
+        while plan.games_of(now.number, now.games - now.played) > 0:
             for stage in (desk.play, desk.fit, desk.examine):
                 for after, measured in stage(now):
                     now = after
                     # The labels that are removed then are needed until there is a checkpoint.
                     is_over = stage == desk.examine
-                    yield replace(now.snapshot(measured), is_kept_at_once=is_over)
+                    snapshot = now.snapshot(measured)
+                    yield replace(snapshot, is_kept_at_once=is_over, counts_if_late=is_over)
             desk.tidy(now)
 
 
@@ -203,13 +205,15 @@ class _Desk:
         plan, schooling = self.plan, self.schooling
         if now.fit is not None:
             return
-        net, wanted = self.net(now.net), plan.games_of(now.number)
-        listed = openings(SELECT).listed
-        starts = [one.position for one in listed]
+        net, wanted = self.net(now.net), plan.games_of(now.number, now.games - now.played)
+        # Matches begin with reported ballots, which no game to learn from comes through.
+        starts, reserved = (
+            [one.position for one in openings(part).listed] for part in (SELECT, REPORT)
+        )
         if len(now.blocks) == now.number:
             now = replace(now, blocks=(*now.blocks, 0), labels=(*now.labels, 0))
         make_folder(self.folder)
-        while now.played < wanted:
+        while now.played < wanted and now.labels[-1] < plan.round_labels:
             count = min(plan.block_games, wanted - now.played)
             seeds = [
                 game_seed(schooling.seed, "champion", now.games + place) for place in range(count)
@@ -222,6 +226,7 @@ class _Desk:
                 seeds,
                 schooling.executor,
                 schooling.workers,
+                reserved,
             )
             save_labels(game.labels, self.path(now.number, now.blocks[-1]))
             now = replace(
@@ -286,9 +291,8 @@ class _Desk:
             "kept": float(is_kept),
         }
         net = now.fit.weights if is_kept else now.net
-        after = RoundState(
-            net, now.number + 1, 0, now.games, now.blocks, now.labels, None, (*now.curve, point)
-        )
+        curve = (*now.curve, point)
+        after = replace(now, net=net, number=now.number + 1, played=0, fit=None, curve=curve)
         yield after, measured
 
     def _player(self, name: str, weights: Floats) -> Player:

@@ -50,7 +50,7 @@ def draw_weights(history: History, box: Box, winners: Sequence[Genes]) -> Figure
         axes.set_ylim(gene.least - margin, gene.most + margin)
         axes.set_title(gene.name, fontsize="small")
         axes.tick_params(labelsize="x-small")
-    _count_generations(grid[0][0])
+    count_generations(grid[0][0])
     figure.supxlabel("generation (dots: all individuals, line: the winner)")
     return figure
 
@@ -75,7 +75,7 @@ def draw_fitness(history: History, box: Box) -> Figure:
     right.set_ylim(bottom=0)
     right.set_title("spread of genes, of their ranges", fontsize="medium")
     for axes in (left, middle, right):
-        _count_generations(axes)
+        count_generations(axes)
     figure.supxlabel("generation")
     return figure
 
@@ -94,7 +94,7 @@ def draw_ratio(
     line = [genes[numerator] / max(1, genes[denominator]) for genes in winners]
     axes.plot(range(1, 1 + len(history)), line, color="tab:blue", label="winner")
     axes.axhline(1.5, color="0.4", linestyle="--", linewidth=0.8, label="1.5")
-    _count_generations(axes)
+    count_generations(axes)
     axes.set_yscale("log")
     axes.set_xlabel("generation")
     axes.set_ylabel(label)
@@ -117,7 +117,8 @@ def draw_family(history: History) -> Figure:
     family = ancestors(history, history.last.best.id)
     newest = sorted(family.values(), key=lambda one: -one.id)[:MOST_ANCESTORS]
     places = _columns([one.generation for one in newest])
-    at = {one.id: (x, one.generation) for one, x in zip(newest, places, strict=True)}
+    # Readers count generations from 1, as in all figures.
+    at = {one.id: (x, one.generation + 1) for one, x in zip(newest, places, strict=True)}
     for one in newest:
         for parent in one.parents:
             if parent in at:
@@ -136,7 +137,7 @@ def draw_family(history: History) -> Figure:
     return figure
 
 
-def _count_generations(axes: Axes) -> None:
+def count_generations(axes: Axes) -> None:
     """Mark whole generations only."""
     from matplotlib.ticker import MaxNLocator
 

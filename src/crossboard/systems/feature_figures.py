@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from crossboard.learn.genes import Genes
 from crossboard.learn.individuals import History
+from crossboard.systems.evolution_figures import count_generations
 from crossboard.systems.feature_nets import Features, features_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+# Chosen: nearer to 0 or 1 points have no odds that could be compared.
+EDGE = 0.01
 
 
 class Subset(NamedTuple):
@@ -34,8 +38,8 @@ def compare_pools(history: History) -> dict[Genes, float]:
     """Return what each subset would score in the last pool.
 
     Later pools are stronger, so points of different pools cannot be compared. Subsets that were in
-    several pools link them: by least squares, points above one half are by how much a subset is
-    better than the mean of its pool.
+    several pools link them: by least squares, the logarithm of the odds to win is by how much a
+    subset is better than the mean of its pool.
     """
     import numpy as np
 
@@ -43,9 +47,9 @@ def compare_pools(history: History) -> dict[Genes, float]:
     places = {genes: place for place, genes in enumerate(judged)}
     pools = [np.eye(len(places))[[places[one.genes] for one in each.pool]] for each in history]
     leads = np.concatenate([pool - pool.mean(axis=0) for pool in pools])
-    points = np.concatenate([each.fitness for each in history]) - 0.5
-    found = np.linalg.lstsq(leads, points, rcond=None)[0]
-    in_last = 0.5 + found - float((pools[-1] @ found).mean())
+    points = np.concatenate([each.fitness for each in history]).clip(EDGE, 1 - EDGE)
+    found = np.linalg.lstsq(leads, np.log(points / (1 - points)), rcond=None)[0]
+    in_last = 1 / (1 + np.exp((pools[-1] @ found).mean() - found))
     return {genes: float(in_last[place]) for genes, place in places.items()}
 
 
@@ -111,12 +115,14 @@ def draw_features(history: History, offered: Features) -> Figure:
     )
     figure = Figure(figsize=(8, 1.2 + 0.22 * len(offered)), layout="constrained")
     axes = figure.subplots()
-    image = axes.imshow(shares.T, aspect="auto", cmap="Blues", vmin=0, vmax=1)
-    for generation, each in enumerate(history):
+    extent = (0.5, len(history) + 0.5, len(offered) - 0.5, -0.5)
+    image = axes.imshow(shares.T, aspect="auto", cmap="Blues", vmin=0, vmax=1, extent=extent)
+    for generation, each in enumerate(history, start=1):
         kept = [place for place, bit in enumerate(each.best.genes) if bit]
         axes.plot([generation] * len(kept), kept, ".", color="tab:orange", markersize=4)
     axes.set_yticks(range(len(offered)), labels=[name for name, _ in offered], fontsize="small")
-    axes.set_xlabel("generation, from 0")
+    count_generations(axes)
+    axes.set_xlabel("generation (dots: features of the fittest)")
     figure.colorbar(image, label="share of the pool")
     return figure
 

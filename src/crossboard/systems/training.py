@@ -166,7 +166,10 @@ class Training:
         shown = self.show(snapshot)
         player = self.recipe.player(self.settings, shown, self._name)
         made_by = f"{self.command or self.folder.name}: {snapshot.games} games"
-        player.about = {"made_by": f"{made_by}, crossboard {version('crossboard')}"}
+        made_by = f"{made_by}, crossboard {version('crossboard')}"
+        # What made the player it began with comes first, if its system knows.
+        before = player.about.get("made_by")
+        player.about = {"made_by": f"{before}; {made_by}" if before else made_by}
         return player
 
     @property
@@ -294,10 +297,13 @@ class _Lesson:
         # Closed at once, whatever ends this: a learner may play on while its snapshot is noted.
         with closing(learner):
             for snapshot in self.watch.timed(learner):
-                if self._is_late():
+                is_late = self._is_late()
+                if is_late and not snapshot.counts_if_late:
                     self._note_late(snapshot)
                     break
                 self._note(snapshot)
+                if is_late:
+                    break
                 if intervals.is_over or snapshot.is_kept_at_once:
                     self._save_on_the_way()
                     intervals.begin_next()
