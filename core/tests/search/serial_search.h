@@ -39,7 +39,7 @@ struct SerialSearch {
         const Path path(history, position.key());
         const auto searcher = make_searcher(settings, judge, table, path, node_limit);
         searcher->set_trace(trace);
-        Deepening<Position, Judge> deepening(position, *searcher, settings, judge);
+        Deepening<Position, Judge> deepening(position, *searcher, settings);
         const Findings<Move> findings = deepening.run(depth, best_moves);
         nodes = searcher->nodes();
         return findings;
