@@ -143,9 +143,8 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
             Deepening<P, E> deepening(question.position, leader, settings_.search);
             if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
             if (limits.nodes || limits.seconds > 0) deepening.hurry();
-            const auto findings =
-                deepening.run(limits.depth_with(question.position.count_pieces()),
-                              question.best_moves, report);
+            const auto findings = deepening.run(limits.depth_with(question.position.count_pieces()),
+                                                question.best_moves, report);
             for (auto& node : finished) node.value = leader.told(node.value);
             return told(findings, leader);
         });
@@ -210,8 +209,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
     // depth's.
     static Limits limits_of(const Question<P>& question) {
         Limits limits = question.limits;
-        const bool is_timed =
-            limits.seconds > 0 && limits.nodes == 0 && limits.depth == MAX_DEPTH;
+        const bool is_timed = limits.seconds > 0 && limits.nodes == 0 && limits.depth == MAX_DEPTH;
         if (is_timed && question.position.unique_moves().size() == 1) limits.depth = 1;
         return limits;
     }

@@ -20,14 +20,14 @@ struct Parcel {
     Path path;  // to the child, with it
     int ply = 0;
     int depth = 0;
-    int reduction = 0;  // of the depth, for the first look
+    int reduction = 0;        // of the depth, for the first look
     Value alpha = -INFINITE;  // of its parent
     Value beta = INFINITE;
 
     bool is_valid() const {
-        return 0 < ply && ply < MAX_PLY && -1 <= depth && depth < MAX_DEPTH &&
-               0 <= reduction && reduction <= std::max(depth, 0) &&
-               is_window(alpha, beta) && path.ends_at(child.key());
+        return 0 < ply && ply < MAX_PLY && -1 <= depth && depth < MAX_DEPTH && 0 <= reduction &&
+               reduction <= std::max(depth, 0) && is_window(alpha, beta) &&
+               path.ends_at(child.key());
     }
 };
 
@@ -35,7 +35,7 @@ struct Parcel {
 template <class P>
 struct Outcome {
     Value value = 0;
-    int rests_on = RESTS_ON_NOTHING;  // as value.h says
+    int rests_on = RESTS_ON_NOTHING;     // as value.h says
     std::vector<typename P::Move> line;  // below the child
 
     bool is_valid() const {

@@ -156,8 +156,7 @@ class Searcher {
     // A value as the evaluation itself would say it.
     Value told(Value value) {
         if constexpr (SquashedEvaluator<E, P>)
-            if (is_selective_ && selective::is_evaluation(value))
-                return evaluator_.squashed(value);
+            if (is_selective_ && selective::is_evaluation(value)) return evaluator_.squashed(value);
         return value;
     }
 
@@ -521,8 +520,7 @@ class Searcher {
         if (!selective::is_evaluation(node.beta) || !selective::is_evaluation(wanted)) return false;
         if (judge(node.position, node.state) < node.beta) return false;
         const int depth = std::max(0, node.depth - selective::CUT_PLIES);
-        const Value value =
-            search(node.position, node.state, node.ply, depth, wanted - 1, wanted);
+        const Value value = search(node.position, node.state, node.ply, depth, wanted - 1, wanted);
         if (value < wanted) return false;
         node.best = selective::is_evaluation(value) ? value - margin : value;
         return true;

@@ -26,8 +26,8 @@ constexpr int LEAST_CUT_DEPTH = 2;
 // ---- singular moves
 
 constexpr int LEAST_SINGULAR_DEPTH = 8;
-constexpr int SINGULAR_ENTRY_PLIES = 3;   // the table's value comes from not more plies less
-constexpr int SINGULAR_MARGIN = 4;        // hundredths of a man for each ply
+constexpr int SINGULAR_ENTRY_PLIES = 3;  // the table's value comes from not more plies less
+constexpr int SINGULAR_MARGIN = 4;       // hundredths of a man for each ply
 
 // ---- internal deepening
 

@@ -171,9 +171,9 @@ class Worker : public Searcher<P, E> {
     std::optional<Outcome<P>> search_guest(Frame& parent, const Parcel<P>& parcel) {
         assert(!parent.owner && parent.ply + 1 == parcel.ply);
         return elsewhere(parent, parcel.path, [&] {
-            const Value value =
-                this->search_child(parcel.child, this->begin(parcel.child), parcel.ply,
-                                   parcel.depth, parcel.reduction, parent.alpha, parent.beta, false);
+            const Value value = this->search_child(parcel.child, this->begin(parcel.child),
+                                                   parcel.ply, parcel.depth, parcel.reduction,
+                                                   parent.alpha, parent.beta, false);
             const auto& line = this->lines_[parcel.ply];
             return Outcome<P>{value, this->rests_on_, {line.moves, line.moves + line.size}};
         });

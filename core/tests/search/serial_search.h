@@ -16,7 +16,7 @@ inline std::unique_ptr<Serial> make_searcher(const Settings& settings, const Jud
                                              Table* table, const Path& path,
                                              std::uint64_t nodes = 0) {
     static std::atomic<bool> never{false};
-    const Meter meter(nodes, Meter::Clock::time_point::max(), never);
+    const Meter meter(nodes, Deadline(), never);
     auto searcher = std::make_unique<Serial>(judge, settings, table);  // too big for the stack
     searcher->prepare(meter, path);
     return searcher;
