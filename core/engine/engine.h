@@ -120,7 +120,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         const SharedTable::Turn turn(*settings_.table);
         this->stop_ = false;
         const auto start = Meter::Clock::now();
-        const Limits& limits = question.limits;
+        const Limits limits = limits_of(question);
         const auto deadline =
             limits.seconds > 0 ? Deadline(limits.seconds, limits.clock) : Deadline();
         Answer<P> answer;
@@ -141,18 +141,20 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
                 std::swap(answer.trace, finished);
                 answer.trace.clear();
                 if (question.on_depth)
-                    question.on_depth({findings,
+                    question.on_depth({told(findings, leader),
                                        leader.selective_depth(),
                                        leader.nodes(),
                                        seconds_since(start),
                                        {}});
             };
-            Deepening<P, E> deepening(question.position, leader, settings_.search, evaluator_);
+            Deepening<P, E> deepening(question.position, leader, settings_.search);
             if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
             if (known) deepening.keep_only(known->moves);
             if (limits.nodes || limits.seconds > 0) deepening.hurry();
-            return deepening.run(limits.depth_with(question.position.count_pieces()),
-                                 question.best_moves, report);
+            const auto findings = deepening.run(limits.depth_with(question.position.count_pieces()),
+                                                question.best_moves, report);
+            for (auto& node : finished) node.value = leader.told(node.value);
+            return told(findings, leader);
         });
         if (is_drawn) answer.findings.best[0].value = 0;
         answer.trace = std::move(finished);
@@ -191,6 +193,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
     void clear() override {
         const SharedTable::Turn turn(*settings_.table);
         settings_.table->clear();
+        forget();
     }
     void use_endgames(std::shared_ptr<const Endgames<P>> endgames) override {
         const SharedTable::Turn turn(*settings_.table);
@@ -205,6 +208,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
             const SharedTable::Turn turn(*settings_.table);
             settings_.table->clear();
             evaluator_ = evaluator_.with_weights(weights);
+            forget();
             if (!crew_) return;
             for (const auto& worker : crew_->workers()) worker->take_evaluator(evaluator_);
         } else {
@@ -215,6 +219,28 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
   private:
     // Chosen: a look at the messages takes about a microsecond.
     static constexpr auto TIME_BETWEEN_CARRIES = std::chrono::microseconds(200);
+
+    // A single legal move needs no thought where only time is limited; its value is the first
+    // depth's.
+    static Limits limits_of(const Question<P>& question) {
+        Limits limits = question.limits;
+        const bool is_timed = limits.seconds > 0 && limits.nodes == 0 && limits.depth == MAX_DEPTH;
+        if (is_timed && question.position.unique_moves().size() == 1) limits.depth = 1;
+        return limits;
+    }
+
+    // With values as the evaluation itself would say them.
+    static Findings<typename P::Move> told(Findings<typename P::Move> findings,
+                                           Searcher<P, E>& searcher) {
+        for (auto& ranked : findings.best) ranked.value = searcher.told(ranked.value);
+        return findings;
+    }
+
+    // What the workers have learnt about moves.
+    void forget() {
+        if (!crew_) return;
+        for (const auto& worker : crew_->workers()) worker->forget();
+    }
 
     static double seconds_since(Meter::Clock::time_point start) {
         return std::chrono::duration<double>(Meter::Clock::now() - start).count();

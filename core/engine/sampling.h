@@ -58,6 +58,18 @@ class Sampling {
     }
     int units() const { return evaluator_.units(); }
 
+    Value hundredths(const P& position)
+        requires SquashedEvaluator<E, P>
+    {
+        sampler_->see(position);
+        return evaluator_.hundredths(position);
+    }
+    Value squashed(Value hundredths)
+        requires SquashedEvaluator<E, P>
+    {
+        return evaluator_.squashed(hundredths);
+    }
+
   private:
     E evaluator_;
     Sampler<P>* sampler_;

@@ -65,6 +65,7 @@ std::string pack(const Parcel<P>& parcel) {
     writer.put(parcel.path.root());
     writer.put(parcel.ply);
     writer.put(parcel.depth);
+    writer.put(parcel.reduction);
     writer.put(parcel.alpha);
     writer.put(parcel.beta);
     return writer.take();
@@ -82,6 +83,7 @@ Parcel<P> unpack_parcel(std::string_view bytes) {
     parcel.path = Path(std::move(entries), root);
     parcel.ply = reader.get<int>();
     parcel.depth = reader.get<int>();
+    parcel.reduction = reader.get<int>();
     parcel.alpha = reader.get<Value>();
     parcel.beta = reader.get<Value>();
     return parcel;
@@ -91,7 +93,7 @@ template <class P>
 std::string pack(const Outcome<P>& outcome) {
     Writer writer;
     writer.put(outcome.value);
-    writer.put(outcome.depends_on_path);
+    writer.put(outcome.rests_on);
     writer.put_all(outcome.line);
     return writer.take();
 }
@@ -101,7 +103,7 @@ Outcome<P> unpack_outcome(std::string_view bytes) {
     Reader reader(bytes);
     Outcome<P> outcome;
     outcome.value = reader.get<Value>();
-    outcome.depends_on_path = reader.get<bool>();
+    outcome.rests_on = reader.get<int>();
     outcome.line = reader.get_all<typename P::Move>();
     return outcome;
 }

@@ -121,7 +121,8 @@ Network::Network(const Mapping& mapping, const EvalNet& net) {
                   .rows = {},
                   .first_rows = {},
                   .second = std::vector<double>(width),
-                  .second_bias = net.from_hidden()[hidden]};
+                  .second_bias = net.from_hidden()[hidden],
+                  .man = LEAST_MAN};
     const auto add = [&](double* row, int input, double level) {
         const double* weights = net.from_input(input).data();
         for (int j = 0; j < hidden; ++j) row[j] += weights[j] * level;
@@ -153,7 +154,22 @@ Network::Network(const Mapping& mapping, const EvalNet& net) {
             for (int code = 0; code < group.codes; ++code) rows[code * width + j] -= empty;
         }
     }
-    layers_ = std::make_shared<const Layers>(std::move(layers));
+    const auto made = std::make_shared<Layers>(std::move(layers));
+    layers_ = made;
+    made->man = std::max(LEAST_MAN, measured_man());
+}
+
+double Network::measured_man() const {
+    const draughts::Position start;
+    double difference = 0;
+    for (int index : Members(start.black() | start.white())) {
+        const Bits gone = bit(index);
+        const draughts::Position less(start.black() & ~gone, start.white() & ~gone, 0,
+                                      start.turn());
+        // The sum is for White, who has just moved.
+        difference += start.black() & gone ? sum(less) : -sum(less);
+    }
+    return difference / (2 * draughts::MAX_PIECES);
 }
 
 Network Network::with_weights(std::span<const double> weights) const {
@@ -199,10 +215,14 @@ double Network::sum_of_layers(const draughts::features::Board& board) const {
                           layers.width, columns);
 }
 
-double Network::output(const draughts::Position& position) const {
+double Network::sum(const draughts::Position& position) const {
     const draughts::features::Board board(position);
     const double sum = layers_->hidden == 0 ? sum_of_one_layer(board) : sum_of_layers(board);
-    return quick_tanh(sum + layers_->second_bias);
+    return sum + layers_->second_bias;
+}
+
+double Network::output(const draughts::Position& position) const {
+    return quick_tanh(sum(position));
 }
 
 void Network::add_gradient(const draughts::Position& position, double amount,
@@ -221,6 +241,16 @@ void Network::add_gradient(const draughts::Position& position, double amount,
 
 std::int32_t Network::evaluate(const draughts::Position& position) const {
     return static_cast<std::int32_t>(std::nearbyint(-output(position) * UNITS));
+}
+
+std::int32_t Network::hundredths(const draughts::Position& position) const {
+    const double men = std::clamp(-sum(position) / layers_->man, -MOST_MEN, MOST_MEN);
+    return static_cast<std::int32_t>(std::nearbyint(100 * men));
+}
+
+std::int32_t Network::squashed(std::int32_t hundredths) const {
+    return static_cast<std::int32_t>(
+        std::nearbyint(quick_tanh(layers_->man * hundredths / 100) * UNITS));
 }
 
 }  // namespace crossboard

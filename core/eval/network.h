@@ -111,6 +111,13 @@ class Network {
     std::int32_t evaluate(const draughts::Position& position) const;
     int units() const { return UNITS; }
 
+    // What arrives at the output, for the side to move, in hundredths of a man.
+    std::int32_t hundredths(const draughts::Position& position) const;
+    // The value that evaluate() gives where hundredths() gives this.
+    std::int32_t squashed(std::int32_t hundredths) const;
+    // What a man adds to what arrives at the output: measured on the board where games begin.
+    double man() const { return layers_->man; }
+
     // What the net says for the side that has just moved, unrounded.
     double output(const draughts::Position& position) const;
 
@@ -119,6 +126,10 @@ class Network {
     Network with_weights(std::span<const double> weights) const;
 
     static constexpr int UNITS = 1'000'000;
+    // Nets that know nothing yet are taken to judge a man by so much.
+    static constexpr double LEAST_MAN = 0.01;
+    // No board is worth more men.
+    static constexpr double MOST_MEN = 100;
     // Of the sums that are kept for each code of the mapping: 1.6 GB.
     static constexpr std::size_t MAX_ROW_NUMBERS = 200'000'000;
 
@@ -147,7 +158,12 @@ class Network {
         std::vector<int> first_rows;  // of each group
         std::vector<double> second;   // w2 by column, 0 for columns that are not hidden
         double second_bias;
+        double man;
     };
+
+    // What arrives at the output, for the side that has just moved.
+    double sum(const draughts::Position& position) const;
+    double measured_man() const;
 
     // What arrives at the output but for the bias of the second layer.
     double sum_of_one_layer(const draughts::features::Board& board) const;

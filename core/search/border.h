@@ -1,6 +1,7 @@
 // What crosses the border between processes that search one tree together.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -19,12 +20,14 @@ struct Parcel {
     Path path;  // to the child, with it
     int ply = 0;
     int depth = 0;
+    int reduction = 0;        // of the depth, for the first look
     Value alpha = -INFINITE;  // of its parent
     Value beta = INFINITE;
 
     bool is_valid() const {
-        return 0 < ply && ply < MAX_PLY && 0 <= depth && depth < MAX_DEPTH &&
-               is_window(alpha, beta) && path.ends_at(child.key());
+        return 0 < ply && ply < MAX_PLY && -1 <= depth && depth < MAX_DEPTH && 0 <= reduction &&
+               reduction <= std::max(depth, 0) && is_window(alpha, beta) &&
+               path.ends_at(child.key());
     }
 };
 
@@ -32,10 +35,13 @@ struct Parcel {
 template <class P>
 struct Outcome {
     Value value = 0;
-    bool depends_on_path = false;
+    int rests_on = RESTS_ON_NOTHING;     // as value.h says
     std::vector<typename P::Move> line;  // below the child
 
-    bool is_valid() const { return is_value(value) && line.size() <= MAX_PLY; }
+    bool is_valid() const {
+        return is_value(value) && line.size() <= MAX_PLY && RESTS_ON_ALL <= rests_on &&
+               rests_on <= RESTS_ON_NOTHING;
+    }
 };
 
 // One process's side of the border. Brothers are lent out under numbers of ours; guests come in

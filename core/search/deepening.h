@@ -32,14 +32,13 @@ class Deepening {
   public:
     using Move = typename P::Move;
 
-    Deepening(const P& root, Searcher<P, E>& searcher, const Settings& settings, E evaluator)
+    Deepening(const P& root, Searcher<P, E>& searcher, const Settings& settings)
         : root_(root),
           searcher_(searcher),
           settings_(settings),
-          evaluator_(evaluator),
           moves_(root.unique_moves()),
           order_(static_cast<std::size_t>(moves_.size())) {
-        assert(evaluator_.units() > 0);
+        assert(searcher_.man() > 0);
         std::iota(order_.begin(), order_.end(), 0);
     }
 
@@ -91,7 +90,7 @@ class Deepening {
         Findings<Move> findings;
         for (int i = 0; i < count; ++i) {
             const Move& move = moves_[order_[static_cast<std::size_t>(i)]];
-            findings.best.push_back({move, evaluator_.evaluate(root_), {move}});
+            findings.best.push_back({move, searcher_.judge(root_), {move}});
         }
         return findings;
     }
@@ -131,15 +130,15 @@ class Deepening {
     // Expects the value near the last depth's and widens the window where it is not.
     Value search_near(Value expected, std::span<const int> moves, int depth) {
         assert(is_value(expected));
-        // Chosen: a third of a man, four times as much after each miss.
-        Value margin = std::max(1, evaluator_.units() / 3);
+        // Chosen: four times as much after each miss.
+        Value margin = searcher_.window();
         const bool wide = !settings_.aspiration || is_win(expected) || is_loss(expected);
         Value alpha = wide ? -INFINITE : expected - margin;
         Value beta = wide ? INFINITE : expected + margin;
         for (;;) {
             const Value value = searcher_.search_root(root_, moves, depth, alpha, beta);
             margin *= 4;
-            const bool give_up = margin > 40 * evaluator_.units();
+            const bool give_up = margin > 40 * searcher_.man();
             if (value <= alpha && alpha > -INFINITE) {
                 alpha = give_up ? -INFINITE : std::max(-INFINITE, value - margin);
             } else if (value >= beta && beta < INFINITE) {
@@ -153,7 +152,6 @@ class Deepening {
     P root_;
     Searcher<P, E>& searcher_;
     Settings settings_;
-    E evaluator_;
     typename P::Moves moves_;
     std::vector<int> order_;  // of the root's moves, best first
     bool is_hurried_ = false;

@@ -22,6 +22,15 @@ concept Evaluator =
         } -> std::same_as<int>;  // so many make one man, or a sure win for a network
     };
 
+// One that squashes what it sums up into a scale with ends. A selective search compares differences
+// everywhere on the scale, so it is given the sum itself, in hundredths of a man.
+template <class E, class P>
+concept SquashedEvaluator =
+    Evaluator<E, P> && requires(E& evaluator, const P& position, Value hundredths) {
+        { evaluator.hundredths(position) } -> std::same_as<Value>;  // within +-MAX_EVALUATION
+        { evaluator.squashed(hundredths) } -> std::same_as<Value>;  // as evaluate() would say
+    };
+
 // One that carries sums from a position to the next instead of beginning anew: what a move does not
 // change is not looked at again. `State` is what it carries, a value of its own for each position.
 template <class E, class P>

@@ -72,11 +72,12 @@ class Exchange final : public Border<P>,
             auto loot = worker->give(below, min_depth);
             if (!loot) continue;
             const auto& node = *loot->frame->node;
-            const auto& move = node.moves[loot->index];
+            const auto& move = node.moves[loot->choice.index];
             Parcel<P> parcel{node.position.after(move),
                              loot->frame->path,
                              node.ply + 1,
-                             node.depth - 1,
+                             Member::child_depth(node, loot->choice),
+                             loot->choice.reduction,
                              loot->alpha,
                              loot->beta};
             parcel.path.push(parcel.child.key(), node.position.is_irreversible(move));
@@ -97,7 +98,7 @@ class Exchange final : public Border<P>,
             for (const auto& move : outcome->line) line.moves[line.size++] = move;
         const Lent& entry = found->second;
         entry.owner->take_back(entry.loot, outcome ? std::optional(outcome->value) : std::nullopt,
-                               outcome && outcome->depends_on_path, line);
+                               outcome ? outcome->rests_on : RESTS_ON_NOTHING, line);
         lent_.erase(found);
     }
 

@@ -1,6 +1,7 @@
 // In which order brothers are searched: the sooner the refutation, the smaller the tree.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdint>
@@ -34,6 +35,12 @@ class Experience {
             for (auto& each : history_) each /= 2;
     }
 
+    // The move was tried before the one that refuted.
+    void note_failure(const Move& move, int depth) {
+        std::int32_t& score = history_[static_cast<std::size_t>(P::move_slot(move))];
+        score = std::max(score - depth * depth, -MAX_HISTORY);
+    }
+
     // Above zero for the last `most` refutations at this ply, the last one first.
     std::int32_t killer_score(const Move& move, int ply, int most = MAX_KILLERS) const {
         assert(0 <= ply && ply < MAX_PLY && 0 <= most && most <= MAX_KILLERS);
@@ -44,6 +51,12 @@ class Experience {
 
     std::int32_t history_score(const P& position, const Move& move) const {
         return history_[static_cast<std::size_t>(position.move_slot(move))];
+    }
+
+    // What was learnt for one search counts less in the next, whose plies are others.
+    void fade() {
+        killers_ = {};
+        for (auto& each : history_) each /= 8;
     }
 
     void clear() {

@@ -78,6 +78,16 @@ class Path {
         return false;
     }
 
+    // The ply of the tree, counted from the root, at which the present position has stood before;
+    // 0 if it has not. A value that rests on that holds only for those who came by that ply.
+    int repeated_ply() const {
+        assert(!entries_.empty());
+        const Entry& now = entries_.back();
+        for (int i = here() - 4; i > root_ && i >= now.start; i -= 2)
+            if (entries_[static_cast<std::size_t>(i)].key == now.key) return i - root_;
+        return 0;
+    }
+
     // What the rules make of the present position, if its side has a move.
     //
     // Chosen: a position that has stood in the game is a draw when it stands again, for the second

@@ -13,6 +13,7 @@
 #include "search/line.h"
 #include "search/order.h"
 #include "search/path.h"
+#include "search/selective.h"
 #include "search/settings.h"
 #include "search/table.h"
 #include "search/trace.h"
@@ -30,8 +31,9 @@ class Searcher {
 
     Searcher(const E& evaluator, const Settings& settings, Table* table)
         : evaluator_(evaluator),
-          settings_(settings),
+          settings_(settings.algorithm == Algorithm::minimax ? settings.full_width() : settings),
           killers_(settings.killers.value_or(MAX_KILLERS)),
+          is_selective_(settings_.selective.any()),
           table_(table) {
         assert(0 <= killers_ && killers_ <= MAX_KILLERS);
         assert(settings.draws.is_valid());
@@ -52,10 +54,17 @@ class Searcher {
         meter_ = meter;
         path_ = path;
         trace_ = nullptr;
-        experience_.clear();
-        depends_on_path_ = false;
+        if (settings_.selective.kept_history) {
+            experience_.fade();
+        } else {
+            experience_.clear();
+        }
+        rests_on_ = RESTS_ON_NOTHING;
         selective_depth_ = 0;
     }
+
+    // Forgets what earlier searches have learnt about moves.
+    void forget() { experience_.clear(); }
 
     using MoveIndex = std::conditional_t<P::MAX_MOVES <= 256, std::uint8_t, std::uint16_t>;
 
@@ -70,7 +79,10 @@ class Searcher {
         Value first_alpha;
         Value best = -INFINITE;
         int best_move = TableEntry::NO_MOVE;  // index among `moves`
-        bool depends_on_path = false;         // the value holds only for the way we came
+        int rests_on = RESTS_ON_NOTHING;      // of the way here, as value.h says
+        bool is_last = false;                 // a ply was added to it: nothing comes behind
+        bool is_singular = false;             // the table's move is searched one ply deeper
+        TableEntry entry = {};                // what the table knew, in values of the root
         int searched = 0;
         int brothers = 0;  // moves to search: all of them but at the root
         Moves moves;
@@ -89,6 +101,18 @@ class Searcher {
             assert(is_window(alpha, beta));
         }
     };
+
+    // A brother to be searched next, and how.
+    struct Choice {
+        int index;      // among the moves
+        int extension;  // of the depth
+        int reduction;  // of that, for a first look
+    };
+
+    // Behind a ply that was added comes no other: at depth -1 none is added any more.
+    static int child_depth(const Node& node, const Choice& choice) {
+        return node.is_last ? -1 : node.depth - 1 + choice.extension;
+    }
 
     // Searches the root's moves, given by their index among unique_moves(), in the given order.
     // Returns as search() does; line() is the principal variation where one was found.
@@ -109,12 +133,38 @@ class Searcher {
     // Returns r with v <= r <= alpha if it fails low, beta <= r <= v if it fails high, else v,
     // where v is the minimax value. The position stands at the end of the path.
     Value search(const P& position, StateOf state, int ply, int depth, Value alpha, Value beta) {
-        assert(0 <= ply && ply < MAX_PLY && 0 <= depth && depth <= MAX_DEPTH);
+        assert(0 <= ply && ply < MAX_PLY && -1 <= depth && depth <= MAX_DEPTH);
         assert(is_window(alpha, beta) && path_.ends_at(position.key()));
-        if (depth <= 0) return leaf(position, state, ply, alpha, beta);
-        Node node(position, state, ply, depth, alpha, beta);
+        const bool adds_ply = depth == 0 && settings_.selective.threats && may_extend(ply, depth) &&
+                              selective::is_threatened(position) && !position.has_capture();
+        if (depth <= 0 && !adds_ply) return leaf(position, state, ply, alpha, beta);
+        Node node(position, state, ply, depth + adds_ply, alpha, beta);
+        node.is_last = adds_ply;
         if (enter(node)) return node.best;
+        if (is_selective_ && prepare_moves(node)) return node.best;
         return search_brothers(node);
+    }
+
+    // What the evaluation says of a position by itself, on the scale of the search.
+    Value judge(const P& position) { return judge(position, begin(position)); }
+
+    // So many of the search's values make a man.
+    Value man() const {
+        return is_selective_ && SquashedEvaluator<E, P> ? 100 : evaluator_.units();
+    }
+
+    // How near the last depth's value the next one's is expected.
+    Value window() const {
+        // Chosen: a third of a man, or of a sure win where a network judges.
+        const Value width = is_selective_ ? man() * selective::WINDOW_HUNDREDTHS / 100 : man() / 3;
+        return std::max(1, width);
+    }
+
+    // A value as the evaluation itself would say it.
+    Value told(Value value) {
+        if constexpr (SquashedEvaluator<E, P>)
+            if (is_selective_ && selective::is_evaluation(value)) return evaluator_.squashed(value);
+        return value;
     }
 
     std::uint64_t nodes() const { return meter_.nodes(); }
@@ -133,7 +183,7 @@ class Searcher {
         meter_.count();
         selective_depth_ = std::max(selective_depth_, node.ply);
         lines_[node.ply].clear();
-        depends_on_path_ = false;
+        rests_on_ = RESTS_ON_NOTHING;
         if (node.ply > 0 && is_drawn(node.position)) {
             node.best = 0;
             return true;
@@ -146,8 +196,10 @@ class Searcher {
                 assert(is_value(entry->value) && entry->depth <= MAX_DEPTH);
                 assert(entry->has_move_of(node.moves.size()));
                 table_move = entry->move;
+                node.entry = *entry;
+                node.entry.value = absolute(entry->value, node.ply);
                 if (node.ply > 0 && !settings_.order_only && !nears_quiet_draw(node) &&
-                    is_answer(node, *entry))
+                    is_answer(node))
                     return true;
             }
         }
@@ -171,13 +223,13 @@ class Searcher {
         return best;
     }
 
-    int pick(Node& node) {
+    Choice pick(Node& node) {
         const int place = node.searched;
         const int best = next_place(node);
         std::swap(node.scores[place], node.scores[best]);
         std::swap(node.order[place], node.order[best]);
         ++node.searched;
-        return node.order[place];
+        return choose(node, place);
     }
 
     // Undoes a pick, which need not be the last one.
@@ -193,10 +245,10 @@ class Searcher {
     // Searches the moves of a node that has been entered, and leaves it.
     virtual Value search_brothers(Node& node) {
         while (node.searched < node.brothers) {
-            const int index = pick(node);
+            const Choice choice = pick(node);
             const Value value =
-                search_brother<true>(node, index, node.alpha, node.beta, node.best == -INFINITE);
-            if (merge(node, index, value, depends_on_path_, lines_[node.ply + 1])) break;
+                search_brother<true>(node, choice, node.alpha, node.beta, node.best == -INFINITE);
+            if (merge(node, choice.index, value, rests_on_, lines_[node.ply + 1])) break;
         }
         return leave(node);
     }
@@ -204,8 +256,9 @@ class Searcher {
     // The value of one move of `node`, from its side's view. Who has the node to himself can look
     // ahead: what the table knows of the next brother will be there when its turn comes.
     template <bool LooksAhead = false>
-    Value search_brother(const Node& node, int index, Value alpha, Value beta, bool is_eldest) {
-        const Move& move = node.moves[index];
+    Value search_brother(const Node& node, const Choice& choice, Value alpha, Value beta,
+                         bool is_eldest) {
+        const Move& move = node.moves[choice.index];
         const P child = node.position.after(move);
         const State state = step(node.state, node.position, move, child);
         path_.push(child.key(), node.position.is_irreversible(move));
@@ -216,16 +269,21 @@ class Searcher {
                 table_->prefetch(table_key(node.position.after(next)));
             }
         }
-        const Value value =
-            search_child(child, state, node.ply + 1, node.depth - 1, alpha, beta, is_eldest);
+        const Value value = search_child(child, state, node.ply + 1, child_depth(node, choice),
+                                         choice.reduction, alpha, beta, is_eldest);
         path_.pop();
         return value;
     }
 
     // The value of a child that stands at the end of the path, from its parent's view.
-    Value search_child(const P& child, StateOf state, int ply, int depth, Value alpha, Value beta,
-                       bool is_eldest) {
-        assert(is_window(alpha, beta));
+    Value search_child(const P& child, StateOf state, int ply, int depth, int reduction,
+                       Value alpha, Value beta, bool is_eldest) {
+        assert(is_window(alpha, beta) && 0 <= reduction && reduction <= std::max(depth, 0));
+        if (reduction > 0) {
+            const Value value = -search(child, state, ply, depth - reduction, -alpha - 1, -alpha);
+            if (value <= alpha) return value;
+            narrow(ply, alpha, beta);
+        }
         if (settings_.algorithm == Algorithm::minimax)
             return -search(child, state, ply, depth, -INFINITE, INFINITE);
         if (is_eldest || !settings_.pvs || beta - alpha == 1)
@@ -234,14 +292,16 @@ class Searcher {
         if (value <= alpha || value >= beta) return value;
         narrow(ply, alpha, beta);
         if (value >= beta) return value;
-        return -search(child, state, ply, depth, -beta, -std::max(alpha, value - 1));
+        // What is searched selectively may be worth less when it is asked again.
+        const Value floor = is_selective_ ? alpha : std::max(alpha, value - 1);
+        return -search(child, state, ply, depth, -beta, -floor);
     }
 
     // The window of the node whose child, at `ply`, is being searched may be narrower by now.
     virtual void narrow(int /*ply*/, Value& /*alpha*/, Value& /*beta*/) {}
 
     // Takes a brother's value into account; true if the others need not be searched.
-    bool merge(Node& node, int index, Value value, bool depends_on_path, const Line<Move>& rest) {
+    bool merge(Node& node, int index, Value value, int rests_on, const Line<Move>& rest) {
         assert(0 <= index && index < node.moves.size() && is_value(value));
         if (value > node.best) {
             node.best = value;
@@ -253,10 +313,10 @@ class Searcher {
         }
         if (value >= node.beta) {
             // A refutation speaks for itself, whatever its brothers depended on.
-            node.depends_on_path = depends_on_path;
+            node.rests_on = rests_on;
             return true;
         }
-        node.depends_on_path |= depends_on_path;
+        node.rests_on = std::min(node.rests_on, rests_on);
         return false;
     }
 
@@ -266,12 +326,14 @@ class Searcher {
         const bool is_low = node.best <= node.first_alpha, is_high = node.best >= node.beta;
         const Bound bound = is_high ? Bound::lower : is_low ? Bound::upper : Bound::exact;
         const Move& move = node.moves[node.best_move];
-        if (is_high) experience_.note_refutation(node.position, move, node.ply, node.depth);
-        depends_on_path_ = node.depends_on_path;
+        if (is_high) learn(node, move);
+        // That this node itself stood again below it is true however it is reached.
+        if (node.rests_on >= node.ply) node.rests_on = RESTS_ON_NOTHING;
+        rests_on_ = node.rests_on;
         // The root without its best moves is another node, which nobody may look up.
         if (node.brothers < node.moves.size()) return node.best;
         if (uses_table(node)) {
-            const bool is_general = !node.depends_on_path;
+            const bool is_general = node.rests_on == RESTS_ON_NOTHING;
             table_->store(
                 table_key(node.position),
                 {relative(node.best, node.ply), is_general ? node.depth : 0,
@@ -306,6 +368,7 @@ class Searcher {
     E evaluator_;
     Settings settings_;
     int killers_;
+    bool is_selective_;
     Table* table_;
     const Endgames<P>* endgames_ = nullptr;
     int known_pieces_ = 0;
@@ -315,7 +378,7 @@ class Searcher {
     bool only_surprises_ = false;
     Experience<P> experience_;
     Line<Move> lines_[MAX_PLY];
-    bool depends_on_path_ = false;  // the value of the node that was left last
+    int rests_on_ = RESTS_ON_NOTHING;  // of the way: the value of the node that was left last
     int selective_depth_ = 0;
 
   private:
@@ -329,6 +392,8 @@ class Searcher {
 
     Value judge(const P& position, StateOf state) {
         Value judged;
+        if constexpr (SquashedEvaluator<E, P>)
+            if (is_selective_) return evaluator_.hundredths(position);
         if constexpr (CumulativeEvaluator<E, P>) {
             judged = evaluator_.evaluate(position, state);
         } else {
@@ -374,10 +439,11 @@ class Searcher {
         return value > MAX_EVALUATION ? value - ply : value < -MAX_EVALUATION ? value + ply : value;
     }
 
-    bool is_answer(Node& node, const TableEntry& entry) {
+    bool is_answer(Node& node) {
+        const TableEntry& entry = node.entry;
         if (settings_.exact_depth_hits ? entry.depth != node.depth : entry.depth < node.depth)
             return false;
-        const Value value = absolute(entry.value, node.ply);
+        const Value value = entry.value;
         const bool fits = entry.bound == Bound::exact ||
                           (entry.bound == Bound::lower && value >= node.beta) ||
                           (entry.bound == Bound::upper && value <= node.alpha);
@@ -396,10 +462,118 @@ class Searcher {
             case Draw::repetition: return true;
             case Draw::quiet:
                 if (position.is_over()) return false;
-                depends_on_path_ = true;
+                rests_on_ = RESTS_ON_ALL;
                 return true;
-            default: return false;
+            default: break;
         }
+        const int ply = settings_.selective.tree_repetitions ? path_.repeated_ply() : 0;
+        if (ply > 0) rests_on_ = ply;
+        return ply > 0;
+    }
+
+    // Notes that a move refuted the node, and that those before it did not.
+    void learn(const Node& node, const Move& move) {
+        experience_.note_refutation(node.position, move, node.ply, node.depth);
+        if (!settings_.selective.kept_history) return;
+        for (int i = 0; i < node.searched; ++i)
+            if (node.order[i] != node.best_move)
+                experience_.note_failure(node.moves[node.order[i]], node.depth);
+    }
+
+    // ---- what the selective switches add; they keep to themselves while all are off
+
+    // Depth and ply together never grow beyond what the search can follow.
+    bool may_extend(int ply, int depth) const { return ply + depth < MAX_DEPTH - 1; }
+
+    // How the brother that has come to this place is to be searched.
+    Choice choose(const Node& node, int place) const {
+        Choice choice{node.order[place], 0, 0};
+        if (!is_selective_ || node.is_last) return choice;
+        choice.extension = extension(node, choice.index);
+        if (choice.extension == 0 && settings_.selective.reductions && node.ply > 0)
+            choice.reduction = reduction(node, place);
+        return choice;
+    }
+
+    int extension(const Node& node, int index) const {
+        const SelectiveSettings& switches = settings_.selective;
+        if (!may_extend(node.ply, node.depth)) return 0;
+        if (node.is_singular && index == node.entry.move) return 1;
+        if (switches.only_replies && node.brothers == 1 && node.ply > 0) return 1;
+        const Move& move = node.moves[index];
+        if (!selective::is_capture(move)) return 0;
+        if (switches.main_captures && node.beta - node.alpha > 1) return 1;
+        return switches.recaptures && node.position.after(move).has_capture();
+    }
+
+    int reduction(const Node& node, int place) const {
+        const Move& move = node.moves[node.order[place]];
+        if (selective::is_capture(move)) return 0;
+        const int plies = selective::reduction(node.depth, place);
+        if (plies == 0 || node.position.after(move).has_capture()) return 0;
+        return plies;
+    }
+
+    // Does what comes between entering a node and searching its moves; true if its value is settled
+    // by that.
+    bool prepare_moves(Node& node) {
+        if (is_cut_verified(node)) return true;
+        if (settings_.selective.internal_deepening && uses_table(node) &&
+            node.entry.move == TableEntry::NO_MOVE && node.brothers > 1 &&
+            node.depth >= selective::LEAST_INTERNAL_DEPTH)
+            find_first_move(node);
+        if (settings_.selective.singular) node.is_singular = is_singular(node);
+        lines_[node.ply].clear();
+        rests_on_ = RESTS_ON_NOTHING;
+        return false;
+    }
+
+    // Where a shallower search exceeds beta by a margin, the deeper one is taken to exceed it too.
+    // What is proved is not guessed: a value beyond evaluations is never the outcome of a guess.
+    bool is_cut_verified(Node& node) {
+        const int per_ply = settings_.selective.verified_cuts;
+        if (per_ply == 0 || node.depth < selective::LEAST_CUT_DEPTH || node.beta - node.alpha > 1 ||
+            node.is_last || node.position.has_capture())
+            return false;
+        const Value margin = per_ply * node.depth * man() / 100;
+        const Value wanted = node.beta + margin;
+        if (!selective::is_evaluation(node.beta) || !selective::is_evaluation(wanted)) return false;
+        if (judge(node.position, node.state) < node.beta) return false;
+        const int depth = std::max(0, node.depth - selective::CUT_PLIES);
+        const Value value = search(node.position, node.state, node.ply, depth, wanted - 1, wanted);
+        if (value < wanted) return false;
+        node.best = selective::is_evaluation(value) ? value - margin : value;
+        return true;
+    }
+
+    // Puts the best move of a shallower search first.
+    void find_first_move(Node& node) {
+        search(node.position, node.state, node.ply, node.depth - selective::INTERNAL_PLIES,
+               node.alpha, node.beta);
+        const auto entry = table_->find(table_key(node.position));
+        if (entry && entry->move != TableEntry::NO_MOVE) score_moves(node, entry->move);
+    }
+
+    // Whether all moves but the table's are clearly worse than that one.
+    bool is_singular(const Node& node) {
+        const TableEntry& entry = node.entry;
+        if (node.depth < selective::LEAST_SINGULAR_DEPTH || entry.move == TableEntry::NO_MOVE ||
+            node.brothers < 2 || node.ply == 0 || !may_extend(node.ply, node.depth) ||
+            entry.depth < node.depth - selective::SINGULAR_ENTRY_PLIES ||
+            (entry.bound != Bound::lower && entry.bound != Bound::exact))
+            return false;
+        const Value margin = selective::SINGULAR_MARGIN * node.depth * man() / 100;
+        const Value wanted = entry.value - margin;
+        if (!selective::is_evaluation(entry.value) || !selective::is_evaluation(wanted))
+            return false;
+        Node others(node.position, node.state, node.ply, (node.depth - 1) / 2, wanted - 1, wanted);
+        others.moves = node.moves;
+        for (int i = 0; i < node.brothers; ++i) {
+            if (node.order[i] == entry.move) continue;
+            others.scores[others.brothers] = node.scores[i];
+            others.order[others.brothers++] = node.order[i];
+        }
+        return search_brothers(others) < wanted;
     }
 
     void score_moves(Node& node, int table_move) {
@@ -420,7 +594,7 @@ class Searcher {
 
     // A position behind the last ply.
     Value leaf(const P& position, StateOf state, int ply, Value alpha, Value beta) {
-        depends_on_path_ = false;
+        rests_on_ = RESTS_ON_NOTHING;
         if (is_drawn(position)) {
             meter_.count();
             lines_[ply].clear();
@@ -436,7 +610,7 @@ class Searcher {
         meter_.count();
         selective_depth_ = std::max(selective_depth_, ply);
         lines_[ply].clear();
-        depends_on_path_ = false;
+        rests_on_ = RESTS_ON_NOTHING;
         const bool goes_on = settings_.quiescence && ply < MAX_PLY - 1 && position.has_capture();
         if (!goes_on && position.is_over()) return ended(position, ply);
         Value known;

@@ -21,15 +21,59 @@ struct Range {
 // So many refutations of a ply are remembered.
 constexpr int MAX_KILLERS = 2;
 
+// Hundredths of a man for each ply.
+constexpr int MAX_CUT_MARGIN = 1000;
+
 // A setting is a field and a line of the list below it, which calls visit(name, field, meaning) and
 // adds the range of a number. Python's keywords, attributes and stubs and the keys of a player's
 // file are made from these lists.
 
-// Switches that search some moves less deeply or not at all, so that the value need not be
-// minimax's. Each is a bool or a whole number: false or 0 switches it off.
+// Switches that search some moves more or less deeply than others, or not at all, so that the value
+// need not be minimax's. Each is a bool or a whole number: false or 0 switches it off. What they do
+// in numbers stands in selective.h.
 struct SelectiveSettings {
+    bool reductions = false;
+    int verified_cuts = 0;
+    bool only_replies = false;
+    bool main_captures = false;
+    bool recaptures = false;
+    bool threats = false;
+    bool singular = false;
+    bool kept_history = false;
+    bool internal_deepening = false;
+    bool tree_repetitions = false;
+
     template <class Self, class Visit>
-    static constexpr void each(Self&&, Visit&&) {}
+    static constexpr void each(Self&& self, Visit&& visit) {
+        visit("reductions", self.reductions,
+              "Quiet moves after the third are first searched less deeply.");
+        visit("verified_cuts", self.verified_cuts,
+              "Cut where a search four plies shallower exceeds beta by a margin, which is so many "
+              "hundredths of a man for each ply of depth; 0: no cuts.",
+              Range{0, MAX_CUT_MARGIN});
+        visit("only_replies", self.only_replies, "An only reply is searched one ply deeper.");
+        visit("main_captures", self.main_captures,
+              "Captures on the main line are searched one ply deeper.");
+        visit("recaptures", self.recaptures,
+              "Captures that are answered by a capture are searched one ply deeper.");
+        visit("threats", self.threats,
+              "One more ply where the opponent threatens to capture at the last one.");
+        visit("singular", self.singular,
+              "The table's move is searched one ply deeper where all others are clearly worse.");
+        visit("kept_history", self.kept_history,
+              "Moves tried before a refutation lose history, which is kept from move to move.");
+        visit("internal_deepening", self.internal_deepening,
+              "Where the table has no move a shallower search finds one to begin with.");
+        visit("tree_repetitions", self.tree_repetitions,
+              "A position that stands again inside the tree is a draw.");
+    }
+
+    // Whether one is switched on.
+    constexpr bool any() const {
+        bool found = false;
+        each(*this, [&](const char*, const auto& value, auto&&...) { found |= value != 0; });
+        return found;
+    }
 
     static constexpr SelectiveSettings off() {
         return std::bit_cast<SelectiveSettings>(std::array<std::byte, sizeof(SelectiveSettings)>{});

@@ -133,7 +133,7 @@ class Worker : public Searcher<P, E> {
     // A brother that has been taken from a worker, for whoever searches it.
     struct Loot {
         Frame* frame;
-        int index;
+        typename Base::Choice choice;
         Value alpha, beta;
     };
 
@@ -146,23 +146,23 @@ class Worker : public Searcher<P, E> {
             if ((below && !frame->is_below(below)) || frame->is_dead()) continue;
             inherit(*frame);
             if (frame->is_cut) continue;
-            const int index = this->pick(node);
+            const auto choice = this->pick(node);
             ++frame->outstanding;
-            return Loot{frame, index, node.alpha, node.beta};
+            return Loot{frame, choice, node.alpha, node.beta};
         }
         return std::nullopt;
     }
 
     // Takes back a brother that was given away; without a value it is there to be taken again.
-    void take_back(const Loot& loot, std::optional<Value> value, bool depends_on_path,
+    void take_back(const Loot& loot, std::optional<Value> value, int rests_on,
                    const Line<Move>& rest) {
         const std::lock_guard lock(mutex_);
         Frame& frame = *loot.frame;
         assert(frame.owner == this && frame.outstanding > 0);
         if (!value)
-            this->put_back(*frame.node, loot.index);
+            this->put_back(*frame.node, loot.choice.index);
         else if (!frame.is_dead())
-            merge_into(frame, loot.index, *value, depends_on_path, rest);
+            merge_into(frame, loot.choice.index, *value, rests_on, rest);
         --frame.outstanding;
     }
 
@@ -171,11 +171,11 @@ class Worker : public Searcher<P, E> {
     std::optional<Outcome<P>> search_guest(Frame& parent, const Parcel<P>& parcel) {
         assert(!parent.owner && parent.ply + 1 == parcel.ply);
         return elsewhere(parent, parcel.path, [&] {
-            const Value value =
-                this->search_child(parcel.child, this->begin(parcel.child), parcel.ply,
-                                   parcel.depth, parent.alpha, parent.beta, false);
+            const Value value = this->search_child(parcel.child, this->begin(parcel.child),
+                                                   parcel.ply, parcel.depth, parcel.reduction,
+                                                   parent.alpha, parent.beta, false);
             const auto& line = this->lines_[parcel.ply];
-            return Outcome<P>{value, this->depends_on_path_, {line.moves, line.moves + line.size}};
+            return Outcome<P>{value, this->rests_on_, {line.moves, line.moves + line.size}};
         });
     }
 
@@ -235,7 +235,7 @@ class Worker : public Searcher<P, E> {
     bool work_on(Frame& frame) {
         assert(frame.owner == this);
         Node& node = *frame.node;
-        int index;
+        typename Base::Choice choice;
         Value alpha, beta;
         bool is_eldest;
         {
@@ -245,15 +245,15 @@ class Worker : public Searcher<P, E> {
             inherit(frame);
             if (frame.is_cut || node.searched >= node.brothers) return false;
             is_eldest = node.searched == 0;
-            index = this->pick(node);
+            choice = this->pick(node);
             alpha = node.alpha;
             beta = node.beta;
         }
         const int path_size = this->path_.size();
         try {
-            const Value value = this->search_brother(node, index, alpha, beta, is_eldest);
+            const Value value = this->search_brother(node, choice, alpha, beta, is_eldest);
             const std::lock_guard lock(mutex_);
-            merge_into(frame, index, value, this->depends_on_path_, this->lines_[node.ply + 1]);
+            merge_into(frame, choice.index, value, this->rests_on_, this->lines_[node.ply + 1]);
         } catch (const Aborted&) {
             this->path_.cut_to(path_size);
             frame_ = &frame;
@@ -322,10 +322,9 @@ class Worker : public Searcher<P, E> {
         publish(frame);
     }
 
-    void merge_into(Frame& frame, int index, Value value, bool depends_on_path,
-                    const Line<Move>& rest) {
+    void merge_into(Frame& frame, int index, Value value, int rests_on, const Line<Move>& rest) {
         if (frame.is_cut) return;
-        if (this->merge(*frame.node, index, value, depends_on_path, rest))
+        if (this->merge(*frame.node, index, value, rests_on, rest))
             frame.is_cut.store(true, std::memory_order_release);
         publish(frame);
     }
@@ -342,9 +341,9 @@ class Worker : public Searcher<P, E> {
         crew_.delay(random_);
         const Node& node = *loot->frame->node;
         const std::optional<Value> value = elsewhere(*loot->frame, loot->frame->path, [&] {
-            return this->search_brother(node, loot->index, loot->alpha, loot->beta, false);
+            return this->search_brother(node, loot->choice, loot->alpha, loot->beta, false);
         });
-        victim.take_back(*loot, value, this->depends_on_path_, this->lines_[node.ply + 1]);
+        victim.take_back(*loot, value, this->rests_on_, this->lines_[node.ply + 1]);
         return true;
     }
 

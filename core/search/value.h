@@ -58,6 +58,11 @@ constexpr bool is_value(Value value) {
     return -WIN <= value && value <= WIN;
 }
 
+// From which ply of the way from the root on a value rests on the way: on none of it, so that it
+// holds however a node is reached; on all of it and the game before it.
+constexpr int RESTS_ON_NOTHING = MAX_PLY;
+constexpr int RESTS_ON_ALL = -1;
+
 // What is known of a position's value v when a search of it returned r.
 enum class Bound : std::uint8_t { none, lower, upper, exact };  // v unknown, v >= r, v <= r, v == r
 

@@ -14,11 +14,23 @@ from crossboard import duchess
 from crossboard._core import search_settings
 from crossboard.draughts import DrawRules, Position, middlegames
 from crossboard.players import Player, SearchSettings, load_player
-from crossboard.players import settings as settings_module
+from crossboard.players.folder import find_folder, list_players, read_description
 from crossboard.players.settings import SETTINGS
 
 DUCHESS = duchess.Position().after("N1b2-1c4").after("P2a3-2a4")
 # Written by hand: a change of the core must not change what files and digests are made of.
+SELECTIVE_OFF = {
+    "reductions": False,
+    "verified_cuts": 0,
+    "only_replies": False,
+    "main_captures": False,
+    "recaptures": False,
+    "threats": False,
+    "singular": False,
+    "kept_history": False,
+    "internal_deepening": False,
+    "tree_repetitions": False,
+}
 USUAL = {
     "algorithm": "alphabeta",
     "quiescence": True,
@@ -29,6 +41,7 @@ USUAL = {
     "aspiration": True,
     "exact_depth_hits": False,
     "order_only": False,
+    **SELECTIVE_OFF,
     "table_mb": 64,
     "threads": 1,
     "grain": 8,
@@ -45,6 +58,16 @@ OTHER: dict[str, Any] = {
     "aspiration": False,
     "exact_depth_hits": True,
     "order_only": True,
+    "reductions": True,
+    "verified_cuts": 7,
+    "only_replies": True,
+    "main_captures": True,
+    "recaptures": True,
+    "threats": True,
+    "singular": True,
+    "kept_history": True,
+    "internal_deepening": True,
+    "tree_repetitions": True,
     "table_mb": 3,
     "threads": 2,
     "grain": 5,
@@ -187,19 +210,43 @@ def test_a_wrong_key_of_the_file_is_named(line: str, told: str, tmp_path: Path):
 # ---- the selective group
 
 
-def test_full_width_switches_off_what_is_selective():
-    off = SearchSettings().full_width()
-    for name, setting in SETTINGS.items():
-        usual = getattr(SearchSettings(), name)
-        assert getattr(off, name) == (type(usual)() if setting.is_selective else usual)
+def test_the_selective_settings_are_these_and_off_by_default():
+    selective = {name for name, setting in SETTINGS.items() if setting.is_selective}
+    assert selective == set(SELECTIVE_OFF)
 
 
-def test_no_setting_whose_value_is_minimaxs_is_called_selective():
-    assert not [name for name in USUAL if SETTINGS[name].is_selective]
+def test_full_width_changes_the_selective_settings_alone():
+    settings = SearchSettings(**OTHER)
+    assert settings.full_width() == replace(settings, **SELECTIVE_OFF)
+    assert SearchSettings.selective().full_width() == SearchSettings()
 
 
-def test_full_width_changes_the_selective_settings_alone(monkeypatch: pytest.MonkeyPatch):
-    # There is none yet, so that two others stand in for them.
-    monkeypatch.setattr(settings_module, "SELECTIVE_OFF", {"history": False, "killers": 0})
-    settings = SearchSettings(threads=3, table_mb=1)
-    assert settings.full_width() == replace(settings, history=False, killers=0)
+def test_a_selective_search_differs_from_the_plain_one():
+    position = middlegames()[1]
+    nodes = {
+        settings: Player("x", search=settings).search(position, depth=9).nodes
+        for settings in (SearchSettings(), SearchSettings.selective())
+    }
+    assert len(set(nodes.values())) == 2
+
+
+# Of all that is published; whatever plays for a paper searches as its paper says.
+SELECTIVE_PLAYERS = {"champion"}
+
+
+@pytest.mark.parametrize("name", [listed.name for listed in list_players() if listed.is_shipped])
+def test_every_published_player_but_the_champion_searches_in_full_width(name: str):
+    description = read_description(name)
+    written = {key: getattr(description.search, key) for key in SELECTIVE_OFF}
+    if name in SELECTIVE_PLAYERS:
+        assert any(written.values())
+    else:
+        assert written == SELECTIVE_OFF
+        assert load_player(name).settings.full_width() == load_player(name).settings
+
+
+def test_treestrap_names_every_switch():
+    text = (find_folder("treestrap") / "player.toml").read_text("utf-8")
+    written = tomllib.loads(text)["search"]
+    # What is left open is None, which TOML cannot write.
+    assert written == {k: v for k, v in USUAL.items() if k not in ("killers", "draws")}

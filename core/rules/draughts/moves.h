@@ -216,6 +216,11 @@ inline bool Position::has_capture() const {
     return detail::with_side(*this, [](auto side) { return side.jumpers() != 0; });
 }
 
+inline bool Position::is_threatened() const {
+    return turn_ == Colour::black ? detail::Side<Colour::white>(*this).jumpers() != 0
+                                  : detail::Side<Colour::black>(*this).jumpers() != 0;
+}
+
 inline bool Position::is_over() const {
     return detail::with_side(
         *this, [](auto side) { return side.jumpers() == 0 && side.count_steps() == 0; });

@@ -111,6 +111,8 @@ class Position {
     int count_moves() const;
     Move move_at(int index) const;
     bool has_capture() const;
+    // Whether the other side could capture if it were its turn.
+    bool is_threatened() const;
     Moves captures() const { return has_capture() ? unique_moves() : Moves(); }
     constexpr int count_pieces() const { return count(black_ | white_); }
     bool is_over() const;

@@ -321,27 +321,29 @@ void test_parcels_and_outcomes_come_out_as_they_went_in() {
         for (int n = random.below(30); n > 0; --n) history.push_back(random.next());
         Path path(history, random.next());
         for (int n = random.below(30); n > 0; --n) path.push(random.next(), random.below(4) == 0);
-        const Parcel<Position> parcel{
-            position,          path, random.below(100), random.below(100), lost_in(random.below(9)),
-            random.below(1000)};
+        const Parcel<Position> parcel{position,          path,
+                                      random.below(100), 50 + random.below(50),
+                                      random.below(50),  lost_in(random.below(9)),
+                                      random.below(1000)};
         const auto got = wire::unpack_parcel<Position>(wire::pack(parcel));
         CHECK(got.child == parcel.child && is_equal(got.path, parcel.path));
-        CHECK(got.ply == parcel.ply && got.depth == parcel.depth);
+        CHECK(got.ply == parcel.ply && got.depth == parcel.depth &&
+              got.reduction == parcel.reduction);
         CHECK(got.alpha == parcel.alpha && got.beta == parcel.beta);
 
         const auto moves = position.legal_moves();
-        Outcome<Position> outcome{won_in(random.below(50)), random.below(2) == 1, {}};
+        Outcome<Position> outcome{won_in(random.below(50)), random.below(40) - 1, {}};
         for (int n = random.below(20); n > 0; --n)
             outcome.line.push_back(moves[random.below(moves.size())]);
         const auto back = wire::unpack_outcome<Position>(wire::pack(outcome));
         CHECK(back.value == outcome.value && back.line == outcome.line);
-        CHECK_EQUAL(back.depends_on_path, outcome.depends_on_path);
+        CHECK_EQUAL(back.rests_on, outcome.rests_on);
     }
 }
 
 void test_messages_that_are_cut_off_are_refused() {
     const std::string parcel =
-        wire::pack(Parcel<Position>{Position(), Path({}, Position().key()), 1, 2, -3, 4});
+        wire::pack(Parcel<Position>{Position(), Path({}, Position().key()), 1, 2, 0, -3, 4});
     const std::string outcome =
         wire::pack(Outcome<Position>{5, true, {Position().move_at(0), Position().move_at(1)}});
     const auto complaint_of = [](auto unpack) {

@@ -92,7 +92,7 @@ void test_extreme_evaluations_are_not_taken_for_wins() {
     static_assert(Evaluator<Extreme, Position>);
     std::atomic<bool> never{false};
     const Settings settings{.exact_depth_hits = true, .draws = NO_DRAWS};
-    const Meter meter(0, Meter::Clock::time_point::max(), never);
+    const Meter meter(0, Deadline(), never);
     Table table(1);
     Random random(4);
     int extreme = 0;

@@ -16,7 +16,7 @@ inline std::unique_ptr<Serial> make_searcher(const Settings& settings, const Jud
                                              Table* table, const Path& path,
                                              std::uint64_t nodes = 0) {
     static std::atomic<bool> never{false};
-    const Meter meter(nodes, Meter::Clock::time_point::max(), never);
+    const Meter meter(nodes, Deadline(), never);
     auto searcher = std::make_unique<Serial>(judge, settings, table);  // too big for the stack
     searcher->prepare(meter, path);
     return searcher;
@@ -39,7 +39,7 @@ struct SerialSearch {
         const Path path(history, position.key());
         const auto searcher = make_searcher(settings, judge, table, path, node_limit);
         searcher->set_trace(trace);
-        Deepening<Position, Judge> deepening(position, *searcher, settings, judge);
+        Deepening<Position, Judge> deepening(position, *searcher, settings);
         const Findings<Move> findings = deepening.run(depth, best_moves);
         nodes = searcher->nodes();
         return findings;

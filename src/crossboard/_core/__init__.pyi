@@ -93,7 +93,7 @@ def search_settings() -> list[Setting]:
 class SearchSettings:
     """How to search."""
 
-    def __init__(self, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, draws: DrawRules | None = None) -> None: ...
+    def __init__(self, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, draws: DrawRules | None = None) -> None: ...
 
     @property
     def algorithm(self) -> str:
@@ -136,6 +136,54 @@ class SearchSettings:
     @property
     def order_only(self) -> bool:
         """The table's best moves come first, but its values answer nothing."""
+
+    @property
+    def reductions(self) -> bool:
+        """Quiet moves after the third are first searched less deeply."""
+
+    @property
+    def verified_cuts(self) -> int:
+        """
+        Cut where a search four plies shallower exceeds beta by a margin, which is so many hundredths of a man for each ply of depth; 0: no cuts.
+        """
+
+    @property
+    def only_replies(self) -> bool:
+        """An only reply is searched one ply deeper."""
+
+    @property
+    def main_captures(self) -> bool:
+        """Captures on the main line are searched one ply deeper."""
+
+    @property
+    def recaptures(self) -> bool:
+        """Captures that are answered by a capture are searched one ply deeper."""
+
+    @property
+    def threats(self) -> bool:
+        """One more ply where the opponent threatens to capture at the last one."""
+
+    @property
+    def singular(self) -> bool:
+        """
+        The table's move is searched one ply deeper where all others are clearly worse.
+        """
+
+    @property
+    def kept_history(self) -> bool:
+        """
+        Moves tried before a refutation lose history, which is kept from move to move.
+        """
+
+    @property
+    def internal_deepening(self) -> bool:
+        """
+        Where the table has no move a shallower search finds one to begin with.
+        """
+
+    @property
+    def tree_repetitions(self) -> bool:
+        """A position that stands again inside the tree is a draw."""
 
     @property
     def table_mb(self) -> int:

@@ -44,6 +44,11 @@ class SearchSettings(_core.SearchSettings):
         field.name: field for field in fields(make_dataclass("SearchSettings", SETTINGS))
     }
 
+    @classmethod
+    def selective(cls) -> SearchSettings:
+        """Return the strongest settings where values need not be minimax's: the champion's."""
+        return cls(**SELECTIVE)
+
     def full_width(self) -> SearchSettings:
         """Return the same without the selective settings, so that values are minimax's."""
         return replace(self, **SELECTIVE_OFF)
@@ -73,7 +78,12 @@ class SearchSettings(_core.SearchSettings):
         return hash(tuple(asdict(self).values()))
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name}={value!r}" for name, value in asdict(self).items())
+        # A selective setting that is off is not written: digests of older results stay the same.
+        told = ", ".join(
+            f"{name}={value!r}"
+            for name, value in asdict(self).items()
+            if value or not SETTINGS[name].is_selective
+        )
         return f"SearchSettings({told})"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -84,6 +94,8 @@ def _restored(values: dict[str, Any]) -> SearchSettings:
     return SearchSettings(**values)
 
 
+# Tuned by matches (docs/results.md).
+SELECTIVE: dict[str, Any] = {"reductions": True, "verified_cuts": 10}
 # False and 0 switch a selective setting off.
 SELECTIVE_OFF = {
     name: type(getattr(SearchSettings(), name))()

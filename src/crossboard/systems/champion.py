@@ -121,7 +121,7 @@ class ChampionRecipe(RecipeSettings):
 
 def champion_search() -> SearchSettings:
     """Return how the champion searches."""
-    return SearchSettings()
+    return SearchSettings.selective()
 
 
 TUNED = ChampionRecipe()
