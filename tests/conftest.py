@@ -4,9 +4,12 @@ And how large the slow tests are.
 """
 
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from crossboard.tables import Building
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=200)
 # For a long hunt by hand: pytest --hypothesis-profile=hunt
@@ -26,3 +29,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def is_reduced(pytestconfig: pytest.Config) -> bool:
     """Whether a test of many trainings is to make do with a few."""
     return bool(pytestconfig.getoption("reduced"))
+
+
+@pytest.fixture(scope="session")
+def small_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of endgame tables with up to 3 pieces. Copy it to change it."""
+    folder = tmp_path_factory.mktemp("endgames") / "three"
+    Building(folder, 3, workers=2).conduct(lambda done, name: None)
+    return folder

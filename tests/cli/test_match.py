@@ -293,3 +293,18 @@ def test_bad_tournaments_are_one_line(run: Run, arguments: list[str], told: str)
     assert (done.code, done.out) == (2, "")
     assert told in done.err
     assert done.err.count("\n") == 1
+
+
+def test_wins_that_were_missed_are_counted_by_tables(
+    run: Run, small_tables: Path, tmp_path: Path
+):
+    begin = tmp_path / "won.fen"
+    begin.write_text("B:BK1,K5:WK32\nB:BK9,K13:WK32\n")
+    asked = ("match", "random", "material", "--openings", begin, "--depth", 1, "--games", 4)
+    done = run(*asked, "--max-plies", 40, "--tables", small_tables, "--json")
+    found = json.loads(done.out)
+    assert found["tables"] == 3
+    # Each player has the two kings once from each opening.
+    assert found["missed_wins"]["one"] == 2
+    assert "missed_wins" not in json.loads(run(*asked, "--no-tables", "--json").out)
+    assert "won by the tables of 3 pieces" in run(*asked, "--tables", small_tables).out

@@ -327,3 +327,54 @@ def test_everything_is_read_and_made_once(
     assert read.count("player.toml") == 1
     assert read.count("weights.safetensors") == weights
     assert len(made) == 1
+
+
+PROBER = """
+game = "draughts"
+name = "prober"
+
+[evaluators.main]
+kind = "material"
+
+[search]
+tables = true
+"""
+
+
+@pytest.fixture
+def prober(tmp_path: Path) -> Path:
+    """A player's folder that asks for endgame tables."""
+    place = tmp_path / "prober"
+    place.mkdir()
+    (place / "player.toml").write_text(PROBER)
+    return place
+
+
+def test_tables_of_a_folder_are_probed_and_named(run: Run, prober: Path, small_tables: Path):
+    asked = ("--player", prober, "--fen", "B:BK1,K5:WK32", "--depth", 3)
+    found = ask(run, *asked, "--tables", small_tables)
+    assert found["tables"] == 3
+    assert found["value"] > 2
+    without = ask(run, *asked, "--no-tables")
+    assert (without["tables"], without["value"]) == (0, 1.5)
+
+
+def test_missing_tables_are_remarked_once(
+    run: Run, prober: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("CROSSBOARD_TABLES", str(tmp_path / "none"))
+    done = run("search", "--player", prober, "--depth", 3)
+    assert done.code == 0
+    assert done.err.count("\n") == 1
+    assert "crossboard tables build --pieces 5" in done.err
+
+
+@pytest.mark.parametrize("command", ["search", "match", "play", "hub"])
+def test_tables_that_were_asked_for_must_be_there(command: str, run: Run, tmp_path: Path):
+    players = ("material", "material") if command == "match" else ()
+    done = run(command, *players, "--tables", tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"crossboard: there are no endgame tables in {tmp_path}")
+    both = run(command, *players, "--tables", tmp_path, "--no-tables")
+    assert (both.code, both.err.count("\n")) == (2, 1)
+    assert "--tables and --no-tables" in both.err
