@@ -78,6 +78,10 @@ def test_a_table_holds_if_all_of_it_does():
     assert judge_all([beside(0.1, 0.2)]) is Verdict.SHOWN
 
 
+def test_a_tolerance_has_three_figures():
+    assert str(Claim("score", "the score", 0.725, tolerance=0.129178)) == "0.725 ± 0.129"
+
+
 def test_a_figure_of_ours_has_nothing_published_and_no_verdict():
     ours = Claim("lead", "a lead of ours", 0.5, relation=Relation.UNPUBLISHED, unit="points")
     _, published, measured, _, verdict = format_row(

@@ -72,7 +72,7 @@ class Claim:
             return ""
         is_bare = self.relation in (Relation.EQUAL, Relation.BESIDE)
         sign = "" if is_bare else f"{self.relation} "
-        tolerance = f" ± {self.tolerance:g}" if self.tolerance else ""
+        tolerance = f" ± {self.tolerance:.3g}" if self.tolerance else ""
         return f"{sign}{self.value:g}{tolerance} {self.unit}".strip()
 
 
