@@ -11,10 +11,9 @@
 #include <string>
 
 #include "rules/draughts/position.h"
+#include "tables/outcome.h"
 
 namespace crossboard::tables {
-
-enum class Outcome : std::uint8_t { loss, draw, win };  // for the side to move
 
 // A file that cannot be used. The message names it and the command that rebuilds it.
 class TablesError : public std::runtime_error {
