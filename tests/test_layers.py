@@ -28,7 +28,9 @@ NOT_CHECKED = {"tests"}
 
 GAMES = {"draughts", "duchess"}
 PLAYERS_AND_BELOW = {"_core", *GAMES, "evaluators", "players"}
-BELOW_SYSTEMS = {"storage", "toml", *PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm"}
+BELOW_SYSTEMS = {
+    *("storage", "toml", *PLAYERS_AND_BELOW, "learn", "arena", "runs", "farm", "tables"),
+}
 BELOW_EXPERIMENTS = {*BELOW_SYSTEMS, "systems"}
 BELOW_PLAY = {*BELOW_SYSTEMS, "systems", "protocols"}
 BELOW_CLI = {*BELOW_PLAY, "play", "experiments"}
@@ -49,6 +51,7 @@ PYTHON = {
     "arena": {"storage", *PLAYERS_AND_BELOW},  # matches keep their games as they come
     "runs": {"storage", "toml"},
     "farm": {"_core", *GAMES, "players"},
+    "tables": {"_core", "storage", "runs"},
     # A system puts evaluations and players together, so it knows what they are.
     "systems": BELOW_SYSTEMS,
     "experiments": BELOW_EXPERIMENTS,

@@ -26,6 +26,7 @@ NB_MODULE(_core, m) {
     bind_draughts_games(draughts);
     bind_draughts_students(draughts);
     bind_small_net_learning(draughts);
+    bind_tables(draughts);
     auto duchess = m.def_submodule("duchess", "Duchess in the core.");
     bind_duchess(duchess);
     bind_duchess_evaluators(duchess);

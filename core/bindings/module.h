@@ -10,6 +10,7 @@ void bind_draughts_engine(nanobind::module_& m);
 void bind_draughts_games(nanobind::module_& m);
 void bind_draughts_students(nanobind::module_& m);
 void bind_small_net_learning(nanobind::module_& m);
+void bind_tables(nanobind::module_& m);
 void bind_duchess(nanobind::module_& m);
 void bind_duchess_evaluators(nanobind::module_& m);
 void bind_duchess_engine(nanobind::module_& m);

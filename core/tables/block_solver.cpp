@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
+
+#include "tables/codec.h"
 
 namespace crossboard::tables {
 
 namespace {
 
-constexpr Bits LAST_ROW = draughts::crowning_row(draughts::Colour::black);
 constexpr int NEVER = 1000;  // farther than any distance
 constexpr std::uint32_t WHITE_TO_MOVE = std::uint32_t{1} << 31;
 
@@ -30,13 +32,13 @@ bool BlockSolver::solve(std::uint32_t men, const std::function<bool()>& is_inter
         const auto& other = block_.kings(1 - view).bits[view];
         Place place;
         place.view = view;
-        place.men = block_.men(view, view);
-        place.other_men = block_.men(view, 1 - view);
+        place.board.men = block_.men(view, view);
+        place.board.other_men = block_.men(view, 1 - view);
         for (place.row = 0; place.row < other.size(); ++place.row) {
             if (place.row % 64 == 63 && is_interrupted()) return false;
-            place.other_kings = other[place.row];
+            place.board.other_kings = other[place.row];
             for (place.column = 0; place.column < own.size(); ++place.column) {
-                place.kings = own[place.column];
+                place.board.kings = own[place.column];
                 settle_first(place);
             }
         }
@@ -47,65 +49,43 @@ bool BlockSolver::solve(std::uint32_t men, const std::function<bool()>& is_inter
 
 void BlockSolver::settle_first(const Place& place) {
     const std::uint32_t number = place.row * fields_.columns[place.view] + place.column;
-    if (place.kings & place.other_kings) {
+    if (place.board.kings & place.board.other_kings) {
         states_[place.view][number] = DRAWN;
         return;
     }
-    const Side side(place.men | place.kings, place.other_men | place.other_kings, place.kings);
+    const WideBoard::Side side = place.board.side();
     if (!side.jumpers()) return settle_by_steps(place, side);
-    const Outcome best = best_capture(place, side);
-    settle(place.view, number,
-           best == Outcome::win    ? WON
-           : best == Outcome::loss ? LOST
-                                   : DRAWN,
-           1);
+    const Outcome best = best_capture(place.board, side, solved_);
+    const State state = best == Outcome::win ? WON : best == Outcome::loss ? LOST : DRAWN;
+    settle(place.view, number, state, 1);
+    distances_[place.view][number] = CAPTURE;
 }
 
-Outcome BlockSolver::best_capture(const Place& place, const Side& side) const {
-    Outcome best = Outcome::loss;
-    const auto visit = [&](const draughts::Move& move) {
-        if (best == Outcome::win) return;
-        const Bits from = bit(move.from), to = bit(move.to);
-        const Bits new_king = ((place.kings & from) != 0 || (to & LAST_ROW) != 0) ? to : 0;
-        best = std::max(
-            best,
-            outcome_after((place.men & ~from) | (to & ~new_king), (place.kings & ~from) | new_king,
-                          place.other_men & ~move.captured, place.other_kings & ~move.captured));
-    };
-    side.jumps(side.jumpers(), visit);
-    return best;
-}
-
-// For the side that has moved.
-Outcome BlockSolver::outcome_after(Bits men, Bits kings, Bits other_men, Bits other_kings) const {
-    if (!(other_men | other_kings)) return Outcome::win;
-    return reversed(
-        solved_(Board{squeezed(men), squeezed(kings), squeezed(other_men), squeezed(other_kings)}
-                    .passed()));
-}
-
-void BlockSolver::settle_by_steps(const Place& place, const Side& side) {
+void BlockSolver::settle_by_steps(const Place& place, const WideBoard::Side& side) {
     const int view = place.view;
     const std::uint32_t number = place.row * fields_.columns[view] + place.column;
-    int open = count(side.targets<4>(place.kings)) + count(side.targets<5>(place.kings)) +
-               count(side.targets<-4>(place.kings)) + count(side.targets<-5>(place.kings));
+    int open =
+        count(side.targets<4>(place.board.kings)) + count(side.targets<5>(place.board.kings)) +
+        count(side.targets<-4>(place.board.kings)) + count(side.targets<-5>(place.board.kings));
     bool draws = false;
     int shortest_win = NEVER, longest_loss = 0;
     for (const ManStep* step = block_.begin_steps(view); step != block_.end_steps(view); ++step) {
-        if (step->to & (place.kings | place.other_kings)) continue;
+        if (step->to & (place.board.kings | place.board.other_kings)) continue;
         Outcome outcome;
         int distance = 1;
         if (step->promotes) {
-            outcome = outcome_after(place.men ^ step->from, place.kings | step->to, place.other_men,
-                                    place.other_kings);
+            WideBoard moved = place.board;
+            moved.men ^= step->from;
+            moved.kings |= step->to;
+            outcome = outcome_after(moved, solved_);
         } else {
             const std::uint64_t after =
                 std::uint64_t{step->ranks[view][place.column]} * fields_.columns[1 - view] +
                 step->ranks[1 - view][place.row];
-            const State state =
-                static_cast<State>(fields_.states(1 - view, step->men_number)[after]);
+            const std::uint8_t state = fields_.states(1 - view, step->men_number)[after];
+            const std::uint8_t rest = fields_.distances(1 - view, step->men_number)[after];
             outcome = state == LOST ? Outcome::win : state == WON ? Outcome::loss : Outcome::draw;
-            distance = fields_.distances(1 - view, step->men_number)[after] + 1;
+            distance = (rest == CAPTURE ? 1 : rest) + 1;
         }
         draws |= outcome == Outcome::draw;
         if (outcome == Outcome::win) shortest_win = std::min(shortest_win, distance);
@@ -120,9 +100,9 @@ void BlockSolver::settle_by_steps(const Place& place, const Side& side) {
 void BlockSolver::settle(int view, std::uint32_t number, State state, int distance) {
     states_[view][number] = state;
     if (state == DRAWN) return;
-    if (distance > 255)
-        throw std::length_error("slice " + name_of(fields_.index.slice()) +
-                                " has a distance of more than 255 plies");
+    if (distance >= CAPTURE)
+        throw std::length_error("slice " + name_of(fields_.index.slice()) + " has a distance of " +
+                                std::to_string(distance) + " plies, which does not fit a byte");
     distances_[view][number] = static_cast<std::uint8_t>(distance);
     settled_[distance].push_back(number | (view ? WHITE_TO_MOVE : 0));
     farthest_ = std::max(farthest_, distance);
@@ -136,7 +116,8 @@ void BlockSolver::carry_back() {
             const int view = (entry & WHITE_TO_MOVE) != 0;
             const std::uint32_t number = entry & ~WHITE_TO_MOVE;
             // Otherwise a shorter way was found, and carried back.
-            if (distances_[view][number] == distance) carry_back(view, number, distance);
+            const std::uint8_t found = distances_[view][number];
+            if (found == distance || found == CAPTURE) carry_back(view, number, distance);
         }
         settled.clear();
     }
@@ -154,7 +135,8 @@ void BlockSolver::carry_back(int view, std::uint32_t number, int distance) {
         const std::uint32_t before = first + kings.neighbours[i];
         const std::uint8_t state = states[before];
         if (is_lost) {
-            if (state <= HELD || (state == WON && distances[before] > distance + 1))
+            if (state <= HELD ||
+                (state == WON && distances[before] != CAPTURE && distances[before] > distance + 1))
                 settle(1 - view, before, WON, distance + 1);
         } else if (state < HELD && --states[before] == 0) {
             settle(1 - view, before, LOST, std::max<int>(distance + 1, distances[before]));

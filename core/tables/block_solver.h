@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "rules/draughts/position.h"
+#include "tables/captures.h"
 #include "tables/men_block.h"
 #include "tables/outcomes.h"
 #include "tables/pair_fields.h"
@@ -23,19 +23,15 @@ class BlockSolver {
     bool solve(std::uint32_t men, const std::function<bool()>& is_interrupted);
 
   private:
-    using Side = draughts::detail::Side<draughts::Colour::black>;
-
-    // A position with the side to move seen as Black, for which it is `view` on the block.
+    // A position, and where it stands in the fields.
     struct Place {
+        WideBoard board;
         int view = 0;
         std::uint32_t column = 0, row = 0;
-        Bits men = 0, kings = 0, other_men = 0, other_kings = 0;
     };
 
     void settle_first(const Place& place);
-    Outcome best_capture(const Place& place, const Side& side) const;
-    Outcome outcome_after(Bits men, Bits kings, Bits other_men, Bits other_kings) const;
-    void settle_by_steps(const Place& place, const Side& side);
+    void settle_by_steps(const Place& place, const WideBoard::Side& side);
 
     void settle(int view, std::uint32_t number, State state, int distance);
     void carry_back();

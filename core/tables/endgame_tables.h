@@ -2,24 +2,22 @@
 // is (docs/tables.md).
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "rules/draughts/position.h"
 #include "tables/outcome.h"
+#include "tables/slice.h"
+#include "tables/table_file.h"
 
 namespace crossboard::tables {
-
-// A file that cannot be used. The message names it and the command that rebuilds it.
-class TablesError : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
-};
 
 // All tables of a folder. Threads share one object and need no lock: what changes inside are only
 // notes about blocks that have been checked. The tables know nothing of the rules of draws by
@@ -27,10 +25,9 @@ class TablesError : public std::runtime_error {
 class EndgameTables {
   public:
     // A folder that is not there, or has no tables, gives tables of 0 pieces. Throws TablesError
-    // where a file is truncated, foreign, of another version or damaged in its header; the blocks
-    // are checked when they are first needed, all at once by `verify` in core/tables/verify.h.
+    // where a file is truncated, foreign, of another version or damaged in its header; a block is
+    // checked when it is first needed.
     static std::shared_ptr<EndgameTables> open(const std::filesystem::path& folder);
-    ~EndgameTables();
 
     // All slices with up to so many pieces are there; 0 without tables.
     int pieces() const { return pieces_; }
@@ -49,18 +46,29 @@ class EndgameTables {
     // and where `probe` has nothing. For the root: it takes some microseconds.
     std::optional<int> distance(const draughts::Position& position) const;
 
+    // Of all slices that are there.
+    std::vector<const TableFile*> files(Content content) const;
+
     // What went wrong with the first block that proved damaged, once: the next call has nothing.
     std::optional<std::string> take_warning() const;
 
   private:
-    EndgameTables();
+    EndgameTables() = default;
 
-    int pieces_ = 0;
-    int distance_pieces_ = 0;
-    struct Files;
-    std::unique_ptr<Files> files_;
+    const TableFile* file_of(const Slice& slice, Content content) const {
+        return files_[static_cast<int>(content)][slice.code()].get();
+    }
+    std::optional<Outcome> probe_board(const Board& board) const;
+    std::optional<Bytes> block_of(const TableFile& file, std::uint64_t number) const;
+    void warn_of(const TableFile& file) const;
+
+    int pieces_ = 0, distance_pieces_ = 0;
+    // By Content, then by the code of the slice.
+    std::array<std::array<std::unique_ptr<TableFile>, Slice::CODES>, 2> files_;
+    mutable std::array<std::atomic<bool>, Slice::CODES> is_off_{};
     mutable std::mutex mutex_;
     mutable std::optional<std::string> warning_;
+    mutable bool has_warned_ = false;
 };
 
 }  // namespace crossboard::tables

@@ -9,12 +9,11 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <exception>
-#include <mutex>
-#include <thread>
 
 #include "tables/block_solver.h"
+#include "tables/codec.h"
 #include "tables/pair_fields.h"
+#include "tables/threads.h"
 
 namespace crossboard::tables {
 
@@ -47,27 +46,6 @@ std::vector<std::vector<std::uint32_t>> groups_of(const SliceIndex& index) {
     for (std::uint32_t men = 0; men < index.men(); ++men)
         groups[groups.size() - 1 - advance_of(index.men_at(men))].push_back(men);
     return groups;
-}
-
-// Calls work(i, is_first) for threads 0 to n - 1, the first of which is this one.
-template <class Work>
-void on_threads(int workers, Work work) {
-    std::exception_ptr error;
-    std::mutex mutex;
-    const auto guarded = [&](int worker) {
-        try {
-            work(worker);
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            error = std::current_exception();
-        }
-    };
-    {
-        std::vector<std::jthread> threads;
-        for (int worker = 1; worker < workers; ++worker) threads.emplace_back(guarded, worker);
-        guarded(0);
-    }
-    if (error) std::rethrow_exception(error);
 }
 
 }  // namespace
@@ -138,48 +116,80 @@ bool PairSolver::Work::should_stop(const Interruption& is_interrupted, int worke
     return stopped;
 }
 
-SolvedSlice PairSolver::take(bool swapped) const {
-    const PairFields& fields = work_->fields;
-    const Slice slice = swapped ? fields.index.slice().swapped() : fields.index.slice();
-    SolvedSlice solved{std::make_shared<SliceOutcomes>(slice), nullptr};
-    const SliceIndex& index = solved.outcomes->index();
-    solved.distances = std::make_unique_for_overwrite<std::uint8_t[]>(index.size());
-    const int colour = swapped ? 1 : 0, free = 32 - slice.all_men();
-    // The sets in the order of this slice, and where the fields have them.
-    const auto order = [&](int k) {
-        std::vector<std::pair<Set, std::uint32_t>> sets;
-        for (const Set set : all_sets(free, k))
-            sets.emplace_back(set, rank(swapped ? turned(set) >> (32 - free) : set));
-        return sets;
+namespace {
+
+// Copies what was found of one of the two slices into its own order.
+class Collector {
+  public:
+    Collector(const PairFields& fields, bool swapped)
+        : fields_(fields),
+          view_(swapped ? 1 : 0),
+          slice_(swapped ? fields.index.slice().swapped() : fields.index.slice()),
+          own_(sets_of(slice_.kings)),
+          other_(sets_of(slice_.other_kings)),
+          solved_{std::make_shared<SliceOutcomes>(slice_), nullptr} {
+        solved_.distances = std::make_unique_for_overwrite<std::uint8_t[]>(index().size());
+    }
+
+    const SliceIndex& index() const { return solved_.outcomes->index(); }
+    void collect(std::uint32_t men);
+    SolvedSlice take() { return std::move(solved_); }
+
+  private:
+    // Sets of kings in the order of this slice, each with its number in the fields, and as the side
+    // to move sees it.
+    struct NumberedSet {
+        Set set;
+        std::uint32_t number;
     };
-    const auto own = order(slice.kings), other = order(slice.other_kings);
-    const std::uint64_t block = std::uint64_t{index.rows()} * index.columns();
+    std::vector<NumberedSet> sets_of(int kings) const {
+        const int free = 32 - slice_.all_men();
+        std::vector<NumberedSet> sets;
+        for (const Set set : all_sets(free, kings))
+            sets.push_back({set, rank(view_ ? turned(set) >> (32 - free) : set)});
+        return sets;
+    }
+
+    const PairFields& fields_;
+    const int view_;
+    const Slice slice_;
+    const std::vector<NumberedSet> own_, other_;
+    SolvedSlice solved_;
+};
+
+void Collector::collect(std::uint32_t men) {
+    const Board board = index().men_at(men);
+    const std::uint32_t there =
+        view_ ? fields_.index.men_number(turned(board.other_men), turned(board.men)) : men;
+    const std::uint8_t* states = fields_.states(view_, there);
+    const std::uint8_t* distances = fields_.distances(view_, there);
+    std::uint64_t number = std::uint64_t{men} * index().rows() * index().columns();
+    for (const auto& [other_set, row] : other_) {
+        const std::uint64_t first = std::uint64_t{row} * fields_.columns[view_];
+        for (const auto& [own_set, column] : own_) {
+            if (own_set & other_set) continue;
+            const std::uint8_t state = states[first + column];
+            solved_.outcomes->set(number, state == WON    ? Outcome::win
+                                          : state == LOST ? Outcome::loss
+                                                          : Outcome::draw);
+            solved_.distances[number++] = distances[first + column];
+        }
+    }
+}
+
+}  // namespace
+
+SolvedSlice PairSolver::take(bool swapped) const {
+    Collector collector(work_->fields, swapped);
     constexpr std::uint32_t PORTION = 4;  // no two threads share a byte of outcomes
     std::atomic<std::uint32_t> next{0};
+    const std::uint32_t all = collector.index().men();
     on_threads(work_->workers, [&](int) {
-        for (std::uint32_t start; (start = next.fetch_add(PORTION)) < index.men();)
-            for (std::uint32_t men = start; men < std::min(start + PORTION, index.men()); ++men) {
-                const Board board = index.men_at(men);
-                const std::uint32_t there =
-                    swapped ? fields.index.men_number(turned(board.other_men), turned(board.men))
-                            : men;
-                const std::uint8_t* states = fields.states(colour, there);
-                const std::uint8_t* distances = fields.distances(colour, there);
-                std::uint64_t number = men * block;
-                for (const auto& [other_set, row] : other)
-                    for (const auto& [own_set, column] : own) {
-                        if (own_set & other_set) continue;
-                        const std::uint64_t i =
-                            std::uint64_t{row} * fields.columns[colour] + column;
-                        const bool won = states[i] == WON, lost = states[i] == LOST;
-                        solved.outcomes->set(number, won    ? Outcome::win
-                                                     : lost ? Outcome::loss
-                                                            : Outcome::draw);
-                        solved.distances[number++] = won || lost ? distances[i] : 0;
-                    }
-            }
+        for (std::uint32_t start; (start = next.fetch_add(PORTION)) < all;)
+            for (std::uint32_t men = start; men < std::min(start + PORTION, all); ++men)
+                collector.collect(men);
     });
-    return solved;
+    return collector.take();
 }
 
 }  // namespace crossboard::tables

@@ -10,12 +10,10 @@
 
 namespace crossboard::tables {
 
-// Longer ones do not fit into a byte, and do not occur with up to 6 pieces.
-constexpr int MOST_DISTANCE = 255;
-
 struct SolvedSlice {
     std::shared_ptr<SliceOutcomes> outcomes;
-    std::unique_ptr<std::uint8_t[]> distances;  // 0 for draws
+    // CAPTURE (codec.h) where a capture is pending, whatever the outcome; of other draws anything.
+    std::unique_ptr<std::uint8_t[]> distances;
 };
 
 // Asked now and then, with the share of the work that is done; true ends it.

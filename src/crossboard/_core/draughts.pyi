@@ -1,6 +1,7 @@
 """English draughts in the core."""
 
 from collections.abc import Callable, Iterator, Sequence
+import os
 from typing import Annotated, overload
 
 import numpy
@@ -948,3 +949,85 @@ class SmallNetFit:
     @property
     def batches(self) -> int:
         """How many have been learnt."""
+
+class TablesError(ValueError):
+    pass
+
+MOST_TABLE_PIECES: int = 7
+
+class EndgameTables:
+    """Endgame tables of a folder; threads may share them."""
+
+    @staticmethod
+    def open(folder: str | os.PathLike) -> EndgameTables:
+        """
+        Open what is there: tables of 0 pieces where there is none. Raises TablesError for a
+        file that is truncated, foreign, of another version or damaged in its header.
+        """
+
+    @property
+    def pieces(self) -> int:
+        """All slices with up to so many pieces are there."""
+
+    @property
+    def distance_pieces(self) -> int:
+        """All slices with up to so many pieces have their distances."""
+
+    def probe(self, position: Position) -> int | None:
+        """
+        Return 1, 0 or -1 if the side to move wins, draws or loses; None if no table knows.
+        """
+
+    def distance(self, position: Position) -> int | None:
+        """
+        Return the plies to the next capture or promotion with best play, None for draws.
+        """
+
+    def take_warning(self) -> str | None:
+        """Return, once, which block proved to be damaged."""
+
+    @property
+    def slices(self) -> list[tuple[tuple[int, int, int, int], int, int, int]]:
+        """
+        Each slice as Black's men and kings and White's men and kings, with the positions
+        that Black, to move, wins, draws and loses.
+        """
+
+class TablesBuilder:
+    """Builds tables slice by slice."""
+
+    def __init__(self, *, workers: int) -> None: ...
+
+    def build(self, slice: tuple[int, int, int, int], progress: Callable) -> list[tuple[str, bytes]]:
+        """
+        Solve a slice and its swap; return the names and contents of their files. Slices
+        with fewer pieces, or as many and fewer men, must have been built or loaded.
+        `progress` is called with the share that is done.
+        """
+
+    def load(self, folder: str | os.PathLike, slice: tuple[int, int, int, int]) -> None:
+        """
+        Take a slice and its swap from their files; raise TablesError if they are not whole.
+        """
+
+    def drop_before(self, pieces: int, men: int) -> None:
+        """Forget what no slice with so many pieces and men, or more men, needs."""
+
+def table_slices(pieces: int) -> list[tuple[int, int, int, int]]:
+    """
+    Return the slices with so many pieces, in an order in which they can be built.
+    """
+
+def table_size(slice: tuple[int, int, int, int]) -> int:
+    """Return how many positions a slice has, with Black to move."""
+
+def table_memory(slice: tuple[int, int, int, int]) -> int:
+    """Return the bytes that solving a slice takes, beside what is solved."""
+
+def table_file_names(slice: tuple[int, int, int, int]) -> tuple[str, str]:
+    """Return the names of the files of a slice: outcomes, distances."""
+
+def check_table(folder: str | os.PathLike, slice: tuple[int, int, int, int]) -> None:
+    """
+    Read both files of a slice, block by block; raise TablesError if they are not whole.
+    """

@@ -24,6 +24,7 @@ from crossboard.cli import (
     players,
     runs,
     search,
+    tables,
     tournament,
     train,
 )
@@ -54,6 +55,7 @@ app.command("experiment")(experiment.run)
 app.command("bench")(bench.run)
 app.command("hub")(hub.run)
 app.add_typer(runs.app, name="runs")
+app.add_typer(tables.app, name="tables")
 
 
 def print_version(asked: bool) -> None:

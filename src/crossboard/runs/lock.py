@@ -21,12 +21,12 @@ class Lock:
 
     _descriptor: int | None = None
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, of: str = "this run") -> None:
         path = folder / NAME
         with naming(path):
             descriptor = open_plain(path, os.O_RDWR | os.O_CREAT)
             try:
-                _take_patiently(descriptor, folder)
+                _take_patiently(descriptor, folder, of)
                 os.ftruncate(descriptor, 0)
                 os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}".encode())
             except BaseException:
@@ -63,14 +63,14 @@ def holder(folder: Path) -> str | None:
     return None
 
 
-def _take_patiently(descriptor: int, folder: Path) -> None:
+def _take_patiently(descriptor: int, folder: Path, of: str) -> None:
     for attempt in range(1, TRIES + 1):
         try:
             return take_lock(descriptor)
         except OSError as error:
             if attempt == TRIES:
                 raise RunIsHeld(
-                    f"{folder}: {_read_name(descriptor)} is writing this run: "
+                    f"{folder}: {_read_name(descriptor)} is writing {of}: "
                     "wait for it or stop it, or choose another folder"
                 ) from error
         time.sleep(PAUSE_SECONDS)
