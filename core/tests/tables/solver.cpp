@@ -1,15 +1,12 @@
 // Tables against a slow solver, position by position; and built on any number of threads, or in two
 // goes, byte by byte. An argument is the number of pieces: 3 without.
-#include <cstdio>
+#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
 
 #include "check.h"
 #include "slow_solver.h"
-#include "tables/builder.h"
 #include "tables/endgame_tables.h"
+#include "tables_folder.h"
 
 using namespace crossboard;
 using namespace crossboard::tables;
@@ -17,37 +14,6 @@ using draughts::Colour;
 using draughts::Position;
 
 namespace {
-
-using FileMap = std::map<std::string, std::string>;
-
-bool never(double) {
-    return false;
-}
-
-void build(TablesBuilder& builder, int pieces, FileMap& files) {
-    for (const Slice& slice : slices_with(pieces))
-        if (!files.count(file_name(slice, Content::outcomes)))
-            for (auto& [name, bytes] : builder.build(slice, never)) files[name] = std::move(bytes);
-}
-
-FileMap build_all(int pieces, int workers) {
-    FileMap files;
-    TablesBuilder builder(workers);
-    for (int size = 2; size <= pieces; ++size) build(builder, size, files);
-    return files;
-}
-
-struct Folder {
-    explicit Folder(const FileMap& files) {
-        char name[] = "/tmp/crossboard-tables-XXXXXX";
-        path = mkdtemp(name);
-        for (const auto& [file, bytes] : files)
-            std::ofstream(path / file, std::ios::binary) << bytes;
-    }
-    ~Folder() { std::filesystem::remove_all(path); }
-
-    std::filesystem::path path;
-};
 
 void compare(const SlowSolver& slow, const EndgameTables& tables, const Position& position) {
     const auto expected = slow(position);
