@@ -29,7 +29,7 @@ Folder: TypeAlias = Annotated[
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-class Shared(NamedTuple):
+class TablesOptions(NamedTuple):
     """Options given before `build` or `verify`, which mean the same there as behind them."""
 
     folder: Path | None
@@ -42,7 +42,7 @@ app = typer.Typer(help="List endgame tables, build them, check them.")
 @app.callback(invoke_without_command=True)
 def run(context: typer.Context, *, folder: Folder = None, as_json: Json = False) -> None:
     """List endgame tables; build them (`build`), check their files (`verify`)."""
-    context.obj = Shared(folder, as_json)
+    context.obj = TablesOptions(folder, as_json)
     if context.invoked_subcommand is not None:
         return
     from crossboard.tables import EndgameTables, list_slices

@@ -97,7 +97,9 @@ class Building:
                     continue
                 size, name = positions_of(pair), "-".join(map(str, pair))
 
-                def show(share: float, done: int = done, size: int = size, name: str = name) -> None:
+                def show(
+                    share: float, done: int = done, size: int = size, name: str = name
+                ) -> None:
                     on_progress(done + share * size, name)
 
                 for file, content in builder.build(pair, show):
