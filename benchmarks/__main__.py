@@ -23,6 +23,7 @@ from benchmarks import (
     rules,
     search,
     startup,
+    tables,
     training,
 )
 from benchmarks.measure import QUICK, MeasurementError, Row, Settings
@@ -61,7 +62,11 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "champion_labels": champion.labelling,
     "champion_search": champion.evaluation,
     "champion_fit": champion.fitting,
+    "tables": tables.small,
+    "tables_six": tables.large,
 }
+# Of those that take a quarter of an hour: measured when --only names them.
+ON_REQUEST = {"tables_six"}
 
 
 def main() -> None:
@@ -71,7 +76,7 @@ def main() -> None:
     machine = report.describe_machine()
     rows: list[Row] = []
     with Console(stderr=True).status("") as status:
-        for name in options.only or BENCHMARKS:
+        for name in options.only or [name for name in BENCHMARKS if name not in ON_REQUEST]:
             status.update(f"measuring {name}")
             try:
                 rows += BENCHMARKS[name](settings)

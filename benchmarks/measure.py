@@ -10,7 +10,7 @@ from time import perf_counter, thread_time
 from typing import Literal, NamedTuple
 
 Measure = Callable[[], float]
-COSTS = ("s", "nodes")  # units of which fewer are better
+COSTS = ("s", "µs", "MB", "nodes")  # units of which fewer are better
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,8 @@ class Settings:
     mp_games: int = 62_500  # of all agents
     label_games: int = 100
     fit_positions: int = 1_000_000
+    table_pieces: int = 5
+    table_probes: int = 1_000_000
 
 
 QUICK = Settings(
@@ -89,6 +91,8 @@ QUICK = Settings(
     mp_games=40,
     label_games=4,
     fit_positions=20_000,
+    table_pieces=3,
+    table_probes=10_000,
 )
 
 

@@ -10,6 +10,7 @@
 #include "bindings/module.h"
 #include "tables/builder.h"
 #include "tables/endgame_tables.h"
+#include "tables/probe_timing.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -66,6 +67,17 @@ void bind_endgame_tables(nb::module_& m) {
             "Return 1, 0 or -1 if the side to move wins, draws or loses; None if no table knows.")
         .def("distance", &EndgameTables::distance, "position"_a,
              "Return the plies to the next capture or promotion with best play, None for draws.")
+        .def(
+            "probe_seconds",
+            [](const EndgameTables& tables, const std::vector<Position>& positions, int times) {
+                for (const Position& position : positions)
+                    if (position.has_capture())
+                        throw std::invalid_argument("searches probe no position with a capture");
+                nb::gil_scoped_release release;
+                return probe_seconds(tables, positions, times);
+            },
+            "positions"_a, "times"_a,
+            "Return the seconds of processor time for probing positions without captures so often.")
         .def("take_warning", &EndgameTables::take_warning,
              "Return, once, which block proved to be damaged.")
         .def_prop_ro(
