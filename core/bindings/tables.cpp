@@ -50,7 +50,7 @@ void bind_endgame_tables(nb::module_& m) {
                 nb::gil_scoped_release release;
                 return EndgameTables::open(folder);
             },
-            "folder"_a,
+            "folder"_a, nb::sig("def open(folder: str | os.PathLike[str]) -> EndgameTables"),
             "Open what is there: tables of 0 pieces where there is none. Raises TablesError for a\n"
             "file that is truncated, foreign, of another version or damaged in its header.")
         .def_prop_ro("pieces", &EndgameTables::pieces,
@@ -122,6 +122,9 @@ void bind_builder(nb::module_& m) {
                 return told;
             },
             "slice"_a, "progress"_a,
+            nb::sig("def build(self, slice: tuple[int, int, int, int], "
+                    "progress: collections.abc.Callable[[float], object]) "
+                    "-> list[tuple[str, bytes]]"),
             "Solve a slice and its swap; return the names and contents of their files. Slices\n"
             "with fewer pieces, or as many and fewer men, must have been built or loaded.\n"
             "`progress` is called with the share that is done.")
@@ -132,6 +135,8 @@ void bind_builder(nb::module_& m) {
                 builder.load(folder, slice_from(slice));
             },
             "folder"_a, "slice"_a,
+            nb::sig("def load(self, folder: str | os.PathLike[str], "
+                    "slice: tuple[int, int, int, int]) -> None"),
             "Take a slice and its swap from their files; raise TablesError if they are not whole.")
         .def("drop_before", &TablesBuilder::drop_before, "pieces"_a, "men"_a,
              "Forget what no slice with so many pieces and men, or more men, needs.");
@@ -173,5 +178,7 @@ void bind_tables(nb::module_& m) {
             check_files(folder, slice_from(slice));
         },
         "folder"_a, "slice"_a,
+        nb::sig("def check_table(folder: str | os.PathLike[str], "
+                "slice: tuple[int, int, int, int]) -> None"),
         "Read both files of a slice, block by block; raise TablesError if they are not whole.");
 }

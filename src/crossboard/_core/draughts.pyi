@@ -959,7 +959,7 @@ class EndgameTables:
     """Endgame tables of a folder; threads may share them."""
 
     @staticmethod
-    def open(folder: str | os.PathLike) -> EndgameTables:
+    def open(folder: str | os.PathLike[str]) -> EndgameTables:
         """
         Open what is there: tables of 0 pieces where there is none. Raises TablesError for a
         file that is truncated, foreign, of another version or damaged in its header.
@@ -983,6 +983,11 @@ class EndgameTables:
         Return the plies to the next capture or promotion with best play, None for draws.
         """
 
+    def probe_seconds(self, positions: Sequence[Position], times: int) -> float:
+        """
+        Return the seconds of processor time for probing positions without captures so often.
+        """
+
     def take_warning(self) -> str | None:
         """Return, once, which block proved to be damaged."""
 
@@ -998,14 +1003,14 @@ class TablesBuilder:
 
     def __init__(self, *, workers: int) -> None: ...
 
-    def build(self, slice: tuple[int, int, int, int], progress: Callable) -> list[tuple[str, bytes]]:
+    def build(self, slice: tuple[int, int, int, int], progress: Callable[[float], object]) -> list[tuple[str, bytes]]:
         """
         Solve a slice and its swap; return the names and contents of their files. Slices
         with fewer pieces, or as many and fewer men, must have been built or loaded.
         `progress` is called with the share that is done.
         """
 
-    def load(self, folder: str | os.PathLike, slice: tuple[int, int, int, int]) -> None:
+    def load(self, folder: str | os.PathLike[str], slice: tuple[int, int, int, int]) -> None:
         """
         Take a slice and its swap from their files; raise TablesError if they are not whole.
         """
@@ -1027,7 +1032,7 @@ def table_memory(slice: tuple[int, int, int, int]) -> int:
 def table_file_names(slice: tuple[int, int, int, int]) -> tuple[str, str]:
     """Return the names of the files of a slice: outcomes, distances."""
 
-def check_table(folder: str | os.PathLike, slice: tuple[int, int, int, int]) -> None:
+def check_table(folder: str | os.PathLike[str], slice: tuple[int, int, int, int]) -> None:
     """
     Read both files of a slice, block by block; raise TablesError if they are not whole.
     """
