@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.compiler import compiler_version
-from benchmarks.measure import Row
+from benchmarks.measure import COSTS, Row
 
 COLUMNS = ("benchmark", "ours", "unit", "peer", "theirs", "ratio", "demanded", "holds")
 RIGHT = {"ours", "theirs", "ratio"}
@@ -120,7 +120,7 @@ def format_demand(row: Row) -> str:
         return ""
     if row.demand.on == "ratio":
         return f"ratio >= {row.demand.bound}"
-    return f"{'<' if row.unit == 's' else '>='} {format_figure(row.demand.bound)}"
+    return f"{'<' if row.unit in COSTS else '>='} {format_figure(row.demand.bound)}"
 
 
 def format_figure(figure: float) -> str:

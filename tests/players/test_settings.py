@@ -45,6 +45,7 @@ USUAL = {
     "table_mb": 64,
     "threads": 1,
     "grain": 8,
+    "tables": False,
     "draws": None,
 }
 # As far from the defaults as a file allows.
@@ -71,6 +72,7 @@ OTHER: dict[str, Any] = {
     "table_mb": 3,
     "threads": 2,
     "grain": 5,
+    "tables": True,
 }
 
 
@@ -86,7 +88,7 @@ def test_what_settings_look_like_is_what_digests_are_made_of():
     assert repr(SearchSettings(threads=2, draws=DrawRules(repetitions=0))) == (
         "SearchSettings(algorithm='alphabeta', quiescence=True, deepening=True, killers=None, "
         "history=True, pvs=True, aspiration=True, exact_depth_hits=False, order_only=False, "
-        f"table_mb=64, threads=2, grain=8, draws={DrawRules(repetitions=0)!r})"
+        f"table_mb=64, threads=2, grain=8, tables=False, draws={DrawRules(repetitions=0)!r})"
     )
 
 

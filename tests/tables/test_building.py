@@ -16,7 +16,6 @@ from crossboard.tables import Building, EndgameTables, TablesExist, building, ve
 
 from .conftest import build
 
-
 # A file takes seven calls, so that these disturb each kind of them.
 STRIDE = 5
 
