@@ -22,6 +22,7 @@ from benchmarks import (
     report,
     rules,
     search,
+    selective,
     startup,
     training,
 )
@@ -39,6 +40,8 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "search_speed": search.speed,
     "time_to_depth": search.time_to_depth,
     "switches": search.switches,
+    "selective_nodes": selective.nodes,
+    "selective_seconds": selective.seconds,
     "two_threads": search.two_threads,
     "two_ranks": search.two_ranks,
     "ten_ranks": search.ten_ranks,
