@@ -31,6 +31,8 @@ class Settings:
     bare_depth: int = 18  # the same without a table
     parallel_repeats: int = 1
     node_runs: int = 5
+    selective_nodes_depth: int = 15
+    selective_time_depth: int = 19
     match_games: int = 45_000  # of two plies each
     overhead_games: int = 200
     farm_games: int = 120
@@ -70,6 +72,8 @@ QUICK = Settings(
     bare_depth=10,
     parallel_repeats=1,
     node_runs=1,
+    selective_nodes_depth=9,
+    selective_time_depth=11,
     match_games=2_000,
     overhead_games=10,
     farm_games=20,
