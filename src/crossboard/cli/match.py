@@ -50,11 +50,19 @@ Clock = Annotated[
         "other programs take no time away. Engines over Hub keep the wall clock.",
     ),
 ]
+Time = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MINUTES+SECONDS",
+        help="Time for each side: minutes for the game + seconds a move, e.g. 5+3. "
+        "Who has used it up loses.",
+    ),
+]
 OwnLimits = Annotated[
     bool,
     typer.Option(
         "--own-limits",
-        help="Each player keeps its own limits; not with --depth, --seconds or --nodes.",
+        help="Each player keeps its own limits; not with --depth, --seconds, --nodes or --time.",
     ),
 ]
 Seed = Annotated[int, typer.Option(help="Seed for openings and random moves.")]
@@ -99,6 +107,7 @@ def run(
     seconds: Seconds = None,
     nodes: Nodes = None,
     clock: Clock = "wall",
+    time: Time = None,
     own_limits: OwnLimits = False,
     seed: Seed = 0,
     workers: Workers = None,
@@ -127,6 +136,7 @@ def run(
         seconds=seconds,
         nodes=nodes,
         clock=clock,
+        time=time,
         own_limits=own_limits,
         seed=seed,
         sprt=sprt,

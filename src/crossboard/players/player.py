@@ -112,6 +112,10 @@ class Player:
     def _check(self) -> None:
         """Raise ValueError for what cannot search; engines are made when they are needed."""
         self.settings.check_memory()
+        if self.limits.time is not None:
+            raise ValueError(
+                f"{self.name}: a player's own limits are for each move, not the time of a game"
+            )
         if self.specialists is not None and not self.game.has_specialists:
             raise WrongGame(f"specialists are for draughts, not for {self.game.title}")
         for evaluator in self.evaluators.values():
