@@ -7,12 +7,12 @@ from crossboard.arena.match import Terms, play_match
 from crossboard.arena.openings import REPORT, openings
 from crossboard.farm.executors import threads
 from crossboard.players import GameTime, SearchLimits, load_player
+from crossboard.players.game_time import OUT_OF_TIME
 
 PLAYER = "treestrap"
 SECONDS = 1.0  # for all moves of a side
 WORKERS = 2
 SEED = 1
-OUT_OF_TIME = "out of time"
 
 
 def games_in_time(settings: Settings) -> list[Row]:

@@ -14,7 +14,7 @@ from crossboard.arena.match import NAMES, Fixture, MatchResult, Terms
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import sitting
 from crossboard.cli.games import WhichGame
-from crossboard.cli.limits import Quiescence
+from crossboard.cli.limits import Quiescence, Time
 from crossboard.cli.remarks import print_remark
 from crossboard.play.opponents import find_entrants
 from crossboard.play.wording import counted, one_line
@@ -48,14 +48,6 @@ Clock = Annotated[
         metavar="wall|cpu",
         help="What seconds are: cpu counts the processor's work for the searching thread, so that "
         "other programs take no time away. Engines over Hub keep the wall clock.",
-    ),
-]
-Time = Annotated[
-    str | None,
-    typer.Option(
-        metavar="MINUTES+SECONDS",
-        help="Time for each side: minutes for the game + seconds a move, e.g. 5+3. "
-        "Who has used it up loses.",
     ),
 ]
 OwnLimits = Annotated[
