@@ -293,3 +293,40 @@ def test_bad_tournaments_are_one_line(run: Run, arguments: list[str], told: str)
     assert (done.code, done.out) == (2, "")
     assert told in done.err
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["0"], "--time '0': give minutes for the game + seconds a move, such as 5+3"),
+        (["x"], "--time 'x': give minutes"),
+        (["5+"], "--time '5+': give minutes"),
+        (["-5+3"], "--time '-5+3': give minutes"),
+        (["0+0"], "--time 0+0: give more than no time"),
+        (["5+3", "--depth", 4], "--time is shared out over the moves of a game"),
+        (["5+3", "--own-limits"], "--own-limits keeps each player's own limits"),
+    ],
+)
+def test_times_that_make_no_sense_are_refused(
+    run: Run, tmp_path: Path, options: list[object], words: str
+):
+    file = tmp_path / "games.pdn"
+    done = run("match", "material", "draft5", "--pdn", file, "--time", *options)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+    assert done.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_match_with_a_clock_and_its_resumption(run: Run, tmp_path: Path):
+    file = tmp_path / "games.pdn"
+    timed = ("match", "draft5", "material", "--games", 2, "--max-plies", 30, "--pdn", file)
+    done = run(*timed, "--time", "0.02+0", "--clock", "cpu", "--json")
+    assert done.code == 0
+    told = json.loads(done.out)
+    assert told["limits"] == {"time": "0.02+0", "clock": "cpu"}
+    again = json.loads(run(*timed, "--time", "0.02+0", "--clock", "cpu", "--json", "--resume").out)
+    assert again["endings"] == told["endings"]
+    other = run(*timed, "--time", "0.03+0", "--clock", "cpu", "--resume")
+    assert other.code == 2
+    assert 'limits time ("0.02+0", now "0.03+0")' in other.err
