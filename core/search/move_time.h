@@ -73,7 +73,7 @@ class MoveTime {
         const GameTime& time = *limits.time;
         const int moves = time.moves > 0 ? std::min(time.moves, MOVES_TO_GO) : MOVES_TO_GO;
         const double share = std::max(time.seconds, 0.0) / moves + time.increment;
-        return at_most(limits, std::min(share, usable(time)));
+        return at_most(limits, std::clamp(share, LEAST_SECONDS, usable(time)));
     }
 
     static double most_of(const Limits& limits, double share) {
