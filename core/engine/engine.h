@@ -214,7 +214,8 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
     static Limits limits_of(const Question<P>& question) {
         Limits limits = question.limits;
         const bool is_timed = limits.seconds > 0 && limits.nodes == 0 && limits.depth == MAX_DEPTH;
-        if ((is_timed || limits.time) && question.position.unique_moves().size() == 1) limits.depth = 1;
+        if ((is_timed || limits.time) && question.position.unique_moves().size() == 1)
+            limits.depth = 1;
         return limits;
     }
 

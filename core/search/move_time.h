@@ -43,9 +43,9 @@ class MoveTime {
         return std::min(most_, BEGIN_BEFORE * share_ * (1 + trouble));
     }
 
-    // Chosen: time is shared out over so many moves, fewer if somebody says so.
+    // Chosen: time is shared out over so many moves, or over fewer if the clock says so.
     static constexpr int MOVES_TO_GO = 25;
-    // Chosen: so much is never used up, for the way to the other side and for a busy machine.
+    // Chosen: so much is never used: moves travel to the other side, and machines are busy.
     static constexpr double USED_SHARE = 0.9, MARGIN_SECONDS = 0.1;
     // Chosen: what a move gets even then, a few plies: so short that a busy machine seldom takes
     // the processor away meanwhile.
@@ -55,8 +55,8 @@ class MoveTime {
     // Chosen: a depth takes about as long as all before it, so one that begins later than this
     // would not end within the share.
     static constexpr double BEGIN_BEFORE = 0.6;
-    // Chosen: a drop of a quarter of a unit counts in full and triples the time; a new best move
-    // adds as much half, and less with each depth that keeps it.
+    // Chosen: a drop of a quarter of a unit, or of more, triples the time; a new best move doubles
+    // it, and half as much is added after each depth that keeps the move.
     static constexpr double FULL_DROP = 0.25, DROP_WEIGHT = 2, CHANGE_WEIGHT = 1;
     // Chosen: even then a move takes at most so many shares, and such a part of what is left.
     static constexpr double MOST_SHARES = 4, MOST_PART = 1.0 / 3;
