@@ -307,11 +307,12 @@ def test_bad_tournaments_are_one_line(run: Run, arguments: list[str], told: str)
         (["5+3", "--own-limits"], "--own-limits keeps each player's own limits"),
     ],
 )
+@pytest.mark.parametrize("command", ["match", "tournament"])
 def test_times_that_make_no_sense_are_refused(
-    run: Run, tmp_path: Path, options: list[object], words: str
+    run: Run, tmp_path: Path, command: str, options: list[object], words: str
 ):
     file = tmp_path / "games.pdn"
-    done = run("match", "material", "draft5", "--pdn", file, "--time", *options)
+    done = run(command, "material", "draft5", "--pdn", file, "--time", *options)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
     assert done.err.count("\n") == 1
