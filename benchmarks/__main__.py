@@ -13,6 +13,7 @@ from rich.console import Console
 from benchmarks import (
     arena,
     champion,
+    clock,
     duchess,
     evaluation,
     evolution,
@@ -62,6 +63,7 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "draft5_evolution": evolution.draft5_evolution,
     "mp_draughts": mp_draughts.stages,
     "ls_draughts": feature_choice.ls_draughts,
+    "games_in_time": clock.games_in_time,
     "champion_labels": champion.labelling,
     "champion_search": champion.evaluation,
     "champion_fit": champion.fitting,

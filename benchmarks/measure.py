@@ -52,6 +52,7 @@ class Settings:
     mp_boards: int = 1000
     mp_units: int = 25
     mp_games: int = 62_500  # of all agents
+    clock_games: int = 1000
     label_games: int = 100
     fit_positions: int = 1_000_000
     table_pieces: int = 5
@@ -93,6 +94,7 @@ QUICK = Settings(
     mp_boards=40,
     mp_units=4,
     mp_games=40,
+    clock_games=4,
     label_games=4,
     fit_positions=20_000,
     table_pieces=3,

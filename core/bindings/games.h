@@ -95,7 +95,8 @@ class Interruption {
     Meter::Clock::time_point next_look_{};
 };
 
-// A Python object with begin_game(seed) and choose(position, history).
+// A Python object with begin_game(seed) and choose(position, history), which in a game with a clock
+// is told what is left too: choose(position, history, (seconds, increment, moves)).
 template <GamePosition P>
 class PythonChooser final : public Chooser<P> {
   public:
@@ -109,16 +110,26 @@ class PythonChooser final : public Chooser<P> {
 
     void begin_game(std::uint64_t seed) override {
         nb::gil_scoped_acquire acquire;
+        left_.reset();
         translated([&] { object_.attr("begin_game")(seed); });
     }
+
+    void set_time(const GameTime& left) override { left_ = left; }
+
+    // What it does may be done in another thread or by another program.
+    TimeKind clock(TimeKind) const override { return TimeKind::wall; }
 
     Move choose(const P& position, std::span<const P> history,
                 const typename Chooser<P>::Poll&) override {
         nb::gil_scoped_acquire acquire;
         Move move;
         translated([&] {
+            const std::vector<P> before(history.begin(), history.end());
+            const nb::object method = object_.attr("choose");
             const nb::object chosen =
-                object_.attr("choose")(position, std::vector<P>(history.begin(), history.end()));
+                left_ ? method(position, before,
+                               GivenTime(left_->seconds, left_->increment, left_->moves))
+                      : method(position, before);
             move = nb::cast<Move>(chosen);
         });
         for (const Move& legal : position.legal_moves())
@@ -140,6 +151,7 @@ class PythonChooser final : public Chooser<P> {
     }
 
     nb::object object_;
+    std::optional<GameTime> left_;
 };
 
 // Plays each opening at all of the tables before the next one. A set flag ends that: the games that
@@ -272,13 +284,15 @@ void bind_chooser(nb::module_& m) {
         .def_static(
             "engine",
             [](const Handle<P>& handle, int depth, std::uint64_t nodes, double seconds,
-               const std::string& clock, const Floors& floors, bool random_ties) -> Pointer {
+               const std::string& clock, const Floors& floors, const std::optional<GivenTime>& time,
+               bool random_ties) -> Pointer {
                 return std::make_shared<EngineChooser<P>>(
-                    handle.engine, limits_from(depth, nodes, seconds, clock, floors), random_ties);
+                    handle.engine, limits_from(depth, nodes, seconds, clock, floors, time),
+                    random_ties);
             },
             "engine"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
-            "clock"_a = "wall", "floors"_a = Floors(), "random_ties"_a = false,
-            nb::keep_alive<0, 1>(),
+            "clock"_a = "wall", "floors"_a = Floors(), "time"_a = nb::none(),
+            "random_ties"_a = false, nb::keep_alive<0, 1>(),
             "Searches every position to the limits; the game's seed may draw among equals.")
         .def_static(
             "selecting",
@@ -295,7 +309,8 @@ void bind_chooser(nb::module_& m) {
                 return std::make_shared<PythonChooser<P>>(std::move(object));
             },
             "chooser"_a, nb::sig("def python(chooser: object) -> Chooser"),
-            "Asks an object with begin_game(seed) and choose(position, history).");
+            "Asks an object with begin_game(seed) and choose(position, history); in a game with a\n"
+            "clock choose is given what is left as well: seconds, increment and moves.");
 }
 
 template <GamePosition P>
@@ -378,9 +393,12 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
         "play_pairs",
         [](Chooser<P>& one, Chooser<P>& other, const std::vector<StartAndMoves<P>>& openings,
            const std::vector<std::uint64_t>& seeds, const DrawRules& its_rules,
-           const StopFlag* stop) {
+           const std::optional<GivenTime>& time, const std::string& clock, const StopFlag* stop) {
             require_seeds<P>(openings, seeds);
-            GameTable<P> tables[] = {{one, other, its_rules}, {other, one, its_rules}};
+            std::optional<TimeControl> control;
+            if (time) control = TimeControl{*time_from(time), time_kind_from(clock)};
+            GameTable<P> tables[] = {{one, other, its_rules, control},
+                                     {other, one, its_rules, control}};
             auto games = play_at<P>(tables, checked<P>(openings), seeds, stop);
             std::vector<std::pair<Played<P>, Played<P>>> pairs;
             for (std::size_t i = 0; i + 1 < games.size(); i += 2)
@@ -388,14 +406,16 @@ void bind_play_games(nb::module_& m, const DrawRules& rules) {
             return pairs;
         },
         "one"_a, "other"_a, nb::kw_only(), "openings"_a, "seeds"_a, "rules"_a = rules,
-        "stop"_a = nb::none(),
+        "time"_a = nb::none(), "clock"_a = "wall", "stop"_a = nb::none(),
         nb::sig("def play_pairs(one: Chooser, other: Chooser, *, openings: "
                 "collections.abc.Sequence[tuple[Position, list[Move]]], seeds: "
-                "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., stop: "
+                "collections.abc.Sequence[int], rules: crossboard._core.DrawRules = ..., time: "
+                "tuple[float, float, int] | None = None, clock: str = 'wall', stop: "
                 "crossboard._core.StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]"),
         "Play two games from each opening, one after the other with the same seed: `one` moves\n"
         "first in the first of them, `other` in the second. Otherwise as play_games; a pair of\n"
-        "which one game was not finished is not returned.");
+        "which one game was not finished is not returned. With a `time` (seconds, increment,\n"
+        "moves) each side has so much for each game, and who takes longer forfeits it.");
 }
 
 // Defines a function that plays games of a pool and returns a list: what `keep` makes of each.

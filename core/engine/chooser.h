@@ -35,6 +35,12 @@ class Chooser {
     // Forgets earlier games: what comes depends on the seed and the game alone.
     virtual void begin_game(std::uint64_t seed) = 0;
 
+    // In a game with a clock: what is left before the next choice.
+    virtual void set_time(const GameTime&) {}
+
+    // How its own time is counted where searches count theirs in this way.
+    virtual TimeKind clock(TimeKind of_searches) const { return of_searches; }
+
     // `history` are the positions since the last irreversible move, oldest first, without the
     // present one. True from `poll` means that any move will do: the game is not wanted any more.
     virtual Move choose(const P& position, std::span<const P> history, const Poll& poll) = 0;
@@ -60,11 +66,18 @@ class EngineChooser final : public Chooser<P> {
     // With `random_ties` the game's seed draws among equally good moves: for learners, who would
     // otherwise meet the same few games for ever.
     EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits, bool random_ties = false)
-        : engine_(std::move(engine)), limits_(limits), random_ties_(random_ties) {}
+        : engine_(std::move(engine)), limits_(limits), given_(limits), random_ties_(random_ties) {}
 
     void begin_game(std::uint64_t seed) override {
         engine_->clear();
         random_ = Random(seed);
+        limits_.time = given_.time;
+        delay_ = 0;
+    }
+    void set_time(const GameTime& left) override {
+        limits_.time = left;
+        // Every move to come may be late as well: what they need for that is not there to think.
+        limits_.time->seconds -= MoveTime::MOVES_TO_GO * delay_;
     }
     typename P::Move choose(const P& position, std::span<const P> history,
                             const typename Chooser<P>::Poll& poll) override {
@@ -73,12 +86,24 @@ class EngineChooser final : public Chooser<P> {
         Question<P> question{.position = position, .limits = limits_, .poll = poll};
         if (random_ties_) question.tie_seed = random_.next();
         for (const P& earlier : history) question.history.push_back(earlier.key());
-        return engine_->ask(question).findings.best[0].move;
+        const Answer<P> answer = engine_->ask(question);
+        if (limits_.time && limits_.clock == TimeKind::wall) note_delay(answer.seconds);
+        return answer.findings.best[0].move;
     }
 
   private:
+    // A machine with much to do lets a search wait beyond its limit; by and by that is forgotten.
+    void note_delay(double used) {
+        const double delay = used - MoveTime(limits_).most();
+        delay_ = std::max(KEPT_DELAY * delay_, delay);
+    }
+
+    static constexpr double KEPT_DELAY = 0.9;  // chosen
+
     std::shared_ptr<Engine<P>> engine_;
     Limits limits_;
+    Limits given_;
+    double delay_ = 0;  // of moves so far, in seconds
     bool random_ties_;
     Random random_{0};
 };
@@ -104,6 +129,9 @@ class SelectingChooser final : public Chooser<P> {
     void begin_game(std::uint64_t seed) override {
         last_ = std::nullopt;
         for (const auto& chooser : distinct_) chooser->begin_game(seed);
+    }
+    void set_time(const GameTime& left) override {
+        for (const auto& chooser : distinct_) chooser->set_time(left);
     }
     typename P::Move choose(const P& position, std::span<const P> history,
                             const typename Chooser<P>::Poll& poll) override {

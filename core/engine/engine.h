@@ -121,8 +121,11 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         this->stop_ = false;
         const auto start = Meter::Clock::now();
         const Limits limits = limits_of(question);
-        const auto deadline =
-            limits.seconds > 0 ? Deadline(limits.seconds, limits.clock) : Deadline();
+        std::optional<MoveTime> time;
+        if (limits.time) time.emplace(limits);
+        const auto deadline = time                 ? time->deadline()
+                              : limits.seconds > 0 ? Deadline(limits.seconds, limits.clock)
+                                                   : Deadline();
         Answer<P> answer;
         Trace<P> finished;
         const auto path = Path(question.history, question.position.key());
@@ -151,6 +154,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
             if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
             if (known) deepening.keep_only(known->moves);
             if (limits.nodes || limits.seconds > 0) deepening.hurry();
+            if (time) deepening.set_time(*time);
             const auto findings = deepening.run(limits.depth_with(question.position.count_pieces()),
                                                 question.best_moves, report);
             for (auto& node : finished) node.value = leader.told(node.value);
@@ -220,12 +224,13 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
     // Chosen: a look at the messages takes about a microsecond.
     static constexpr auto TIME_BETWEEN_CARRIES = std::chrono::microseconds(200);
 
-    // A single legal move needs no thought where only time is limited; its value is the first
-    // depth's.
+    // A single legal move needs no thought where only time is limited, or the game's time is
+    // running; its value is the first depth's.
     static Limits limits_of(const Question<P>& question) {
         Limits limits = question.limits;
         const bool is_timed = limits.seconds > 0 && limits.nodes == 0 && limits.depth == MAX_DEPTH;
-        if (is_timed && question.position.unique_moves().size() == 1) limits.depth = 1;
+        if ((is_timed || limits.time) && question.position.unique_moves().size() == 1)
+            limits.depth = 1;
         return limits;
     }
 

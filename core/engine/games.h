@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "rules/past.h"
 
 namespace crossboard {
+
+// Why a game is lost on time.
+inline constexpr const char* OUT_OF_TIME = "out of time";
 
 enum class Ending { no_move, repetition, quiet, length, loop, forfeit, stopped };
 
@@ -38,14 +42,22 @@ inline Ending ending_of(Draw draw) {
     }
 }
 
+// What both sides have at the beginning of a game, and how it is counted.
+struct TimeControl {
+    GameTime time;
+    TimeKind clock = TimeKind::wall;
+};
+
 // One game at a time; keeps its memory for the next.
 template <GamePosition P>
 class GameTable {
   public:
     using Move = typename P::Move;
 
-    GameTable(Chooser<P>& first, Chooser<P>& second, const DrawRules& rules)
-        : sides_{&first, &second}, rules_(rules) {
+    // Without a time control each side takes what time it likes.
+    GameTable(Chooser<P>& first, Chooser<P>& second, const DrawRules& rules,
+              std::optional<TimeControl> control = {})
+        : sides_{&first, &second}, rules_(rules), control_(control) {
         assert(rules.is_valid());
     }
 
@@ -60,8 +72,7 @@ class GameTable {
         while (!is_over(game)) {
             const int side = past_.plies() % 2;
             try {
-                const std::span<const P> history(line_.data(), line_.size() - 1);
-                const Move move = sides_[side]->choose(line_.back(), history, poll);
+                const Move move = choose(side, poll);
                 if (poll && poll()) return game;
                 add(move, game);
             } catch (const Forfeit& forfeit) {
@@ -80,6 +91,19 @@ class GameTable {
     void begin(const P& start) {
         past_.restart(start);
         line_.assign(1, start);
+        if (control_) left_[0] = left_[1] = control_->time;
+    }
+
+    // Throws Forfeit if it took longer than there was time.
+    Move choose(int side, const typename Chooser<P>::Poll& poll) {
+        Chooser<P>& chooser = *sides_[side];
+        const std::span<const P> history(line_.data(), line_.size() - 1);
+        if (!control_) return chooser.choose(line_.back(), history, poll);
+        chooser.set_time(left_[side]);
+        const Stopwatch watch(chooser.clock(control_->clock));
+        const Move move = chooser.choose(line_.back(), history, poll);
+        if (!left_[side].spend(watch.seconds())) throw Forfeit(OUT_OF_TIME);
+        return move;
     }
 
     void add(const Move& move, PlayedGame<P>& game) {
@@ -104,6 +128,8 @@ class GameTable {
 
     Chooser<P>* sides_[2];
     DrawRules rules_;
+    std::optional<TimeControl> control_;
+    GameTime left_[2];
     Past<P> past_{P()};
     std::vector<P> line_;  // since the last irreversible move
 };

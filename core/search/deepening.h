@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rules/random.h"
+#include "search/move_time.h"
 #include "search/searcher.h"
 
 namespace crossboard {
@@ -59,6 +60,12 @@ class Deepening {
     // There may be no time for the whole depth: an answer of every depth on the way is wanted.
     void hurry() { is_hurried_ = true; }
 
+    // After every depth the time of the move decides whether the next one begins.
+    void set_time(MoveTime& time) {
+        time_ = &time;
+        hurry();
+    }
+
     // The root must have a legal move. `count` is how many best moves are wanted; `on_depth` is
     // told about every depth that is finished.
     Findings<Move> run(int depth, int count,
@@ -72,11 +79,15 @@ class Deepening {
         Findings<Move> findings = first_guess(count);
         try {
             for (int now = deepen ? 1 : depth; now <= depth; ++now) {
+                const Move expected = findings.best[0].move;
                 findings.best = rank(now, count, findings);
                 findings.depth = now;
                 if (on_depth) on_depth(findings);
                 // A win that the depth has proved shortest gets no better.
                 if (deepen && is_decided(findings.best, now)) break;
+                const bool is_new = now > 1 && !(findings.best[0].move == expected);
+                const Value value = findings.best[0].value;
+                if (time_ && !time_->allows_next(is_new, value, searcher_.man())) break;
             }
         } catch (const Stopped&) {
             findings.stopped = true;
@@ -155,6 +166,7 @@ class Deepening {
     typename P::Moves moves_;
     std::vector<int> order_;  // of the root's moves, best first
     bool is_hurried_ = false;
+    MoveTime* time_ = nullptr;
 };
 
 }  // namespace crossboard

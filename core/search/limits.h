@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <ctime>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,35 +29,64 @@ struct DepthFloor {
 // asks, so that a busy machine takes nothing away.
 enum class TimeKind { wall, cpu };
 
-// When time is up. Other threads may look at it as long as the thread that made it is there.
-class Deadline {
+// Counts seconds from its making. Other threads may read it as long as the thread that made it is
+// there.
+class Stopwatch {
   public:
-    Deadline() = default;  // never
-
-    Deadline(double seconds, TimeKind kind) : is_never_(false) {
-        assert(seconds >= 0);
+    explicit Stopwatch(TimeKind kind = TimeKind::wall) {
         if (kind == TimeKind::cpu) {
             [[maybe_unused]] const int error = pthread_getcpuclockid(pthread_self(), &clock_);
             assert(error == 0);
         }
-        end_ = now() + static_cast<std::int64_t>(std::min(seconds, LONGEST_SECONDS) * 1e9);
+        start_ = now();
     }
 
-    bool is_never() const { return is_never_; }
-    bool has_passed() const { return !is_never_ && now() >= end_; }
+    double seconds() const { return static_cast<double>(now() - start_) * 1e-9; }
 
   private:
-    static constexpr double LONGEST_SECONDS = 1e9;  // beyond it the clock's numbers overflow
-
     std::int64_t now() const {
         timespec time{};
         clock_gettime(clock_, &time);
         return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
     }
 
-    bool is_never_ = true;
     clockid_t clock_ = CLOCK_MONOTONIC;
-    std::int64_t end_ = 0;  // in nanoseconds
+    std::int64_t start_ = 0;  // in nanoseconds
+};
+
+// When time is up. Other threads may look at it, as at a stopwatch.
+class Deadline {
+  public:
+    Deadline() = default;  // never
+
+    Deadline(double seconds, TimeKind kind) : watch_(kind), seconds_(seconds) {
+        assert(seconds >= 0);
+    }
+
+    bool is_never() const { return seconds_ == NEVER; }
+    bool has_passed() const { return !is_never() && seconds_used() >= seconds_; }
+    double seconds_used() const { return watch_.seconds(); }
+
+  private:
+    static constexpr double NEVER = std::numeric_limits<double>::infinity();
+
+    Stopwatch watch_;
+    double seconds_ = NEVER;
+};
+
+// What a side has for the moves that are left: seconds, and more before each of its moves.
+struct GameTime {
+    double seconds = 0;
+    double increment = 0;
+    int moves = 0;  // for which it must do; 0: to the end of the game
+
+    double for_next_move() const { return seconds + increment; }
+
+    // Takes off what a move has used; false if that was more than there was.
+    bool spend(double used) {
+        seconds += increment - used;
+        return seconds >= 0;
+    }
 };
 
 // Zero means no limit, but a depth there always is.
@@ -65,6 +96,7 @@ struct Limits {
     double seconds = 0;
     TimeKind clock = TimeKind::wall;
     std::vector<DepthFloor> floors = {};
+    std::optional<GameTime> time = {};  // of which a move takes a share: see move_time.h
 
     int depth_with(int pieces) const {
         assert(pieces >= 0);

@@ -295,9 +295,7 @@ def test_bad_tournaments_are_one_line(run: Run, arguments: list[str], told: str)
     assert done.err.count("\n") == 1
 
 
-def test_wins_that_were_missed_are_counted_by_tables(
-    run: Run, small_tables: Path, tmp_path: Path
-):
+def test_wins_that_were_missed_are_counted_by_tables(run: Run, small_tables: Path, tmp_path: Path):
     begin = tmp_path / "won.fen"
     begin.write_text("B:BK1,K5:WK32\nB:BK9,K13:WK32\n")
     asked = ("match", "random", "material", "--openings", begin, "--depth", 1, "--games", 4)
@@ -308,3 +306,41 @@ def test_wins_that_were_missed_are_counted_by_tables(
     assert found["missed_wins"]["one"] == 2
     assert "missed_wins" not in json.loads(run(*asked, "--no-tables", "--json").out)
     assert "won by the tables of 3 pieces" in run(*asked, "--tables", small_tables).out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["0"], "--time '0': give minutes for the game + seconds a move, such as 5+3"),
+        (["x"], "--time 'x': give minutes"),
+        (["5+"], "--time '5+': give minutes"),
+        (["-5+3"], "--time '-5+3': give minutes"),
+        (["0+0"], "--time 0+0: give more than no time"),
+        (["5+3", "--depth", 4], "--time is shared out over the moves of a game"),
+        (["5+3", "--own-limits"], "--own-limits keeps each player's own limits"),
+    ],
+)
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_times_that_make_no_sense_are_refused(
+    run: Run, tmp_path: Path, command: str, options: list[object], words: str
+):
+    file = tmp_path / "games.pdn"
+    done = run(command, "material", "draft5", "--pdn", file, "--time", *options)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+    assert done.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_match_with_a_clock_and_its_resumption(run: Run, tmp_path: Path):
+    file = tmp_path / "games.pdn"
+    timed = ("match", "draft5", "material", "--games", 2, "--max-plies", 30, "--pdn", file)
+    done = run(*timed, "--time", "0.02+0", "--clock", "cpu", "--json")
+    assert done.code == 0
+    told = json.loads(done.out)
+    assert told["limits"] == {"time": "0.02+0", "clock": "cpu"}
+    again = json.loads(run(*timed, "--time", "0.02+0", "--clock", "cpu", "--json", "--resume").out)
+    assert again["endings"] == told["endings"]
+    other = run(*timed, "--time", "0.03+0", "--clock", "cpu", "--resume")
+    assert other.code == 2
+    assert 'limits time ("0.02+0", now "0.03+0")' in other.err

@@ -418,3 +418,33 @@ for line in sys.stdin:
         open(sys.argv[1], "w").close()
         print("done move=22-18" if failed else "done", flush=True)
 """
+
+
+def test_both_clocks_are_shown_and_kept(run: Run) -> None:
+    done = run(*TWO, "--time", "5+3", stdin="11-15\n")
+    assert (done.code, done.err) == (0, "")
+    shown = re.findall(r"^Clocks: Black (\S+), White (\S+)$", done.out, re.MULTILINE)
+    assert len(shown) == 2
+    assert shown[0][1] == "5:03"
+    assert "play --terminal --side both --time 5+3 --fen" in done.out
+
+
+def test_a_computer_plays_by_the_clock(run: Run) -> None:
+    done = run("play", "--terminal", "--side", "W", "--time", "1+1", stdin="")
+    assert (done.code, done.err) == (0, "")
+    assert "Black (treestrap) against White (you), 1+1 on the clock" in done.out
+    assert re.search(r"^Black \d+-\d+$", done.out, re.MULTILINE)
+    assert "--side W --time 1+1 --fen" in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--time", "0"], "--time '0': give minutes for the game + seconds a move, such as 5+3"),
+        (["--time", "5+3", "--seconds", 1], "it cannot be combined with --seconds"),
+    ],
+)
+def test_clocks_that_make_no_sense_are_refused(run: Run, options: list[object], words: str) -> None:
+    done = run("play", "--terminal", *options)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err

@@ -17,7 +17,7 @@ from crossboard import duchess
 from crossboard.draughts import IllegalMove, Move, Position, parse_pdn
 from crossboard.play.contest import Contest
 from crossboard.play.thinkers import Dice, Thinker
-from crossboard.players import SearchLimits, load_player
+from crossboard.players import GameTime, SearchLimits, load_player
 from crossboard.protocols.hub_text import moves_between
 
 START = Position()
@@ -491,3 +491,122 @@ def test_a_specialist_stays_in_a_game_with_a_person_and_after_taking_back(
         thinker.choose(position, ())
         assert game.take_back() == 2
     assert list(game.moves) == known[:-1]
+
+
+# ---- clocks
+
+
+class Watch:
+    """Shows what it was set to."""
+
+    seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+class Ponderer:
+    """Takes its time by a watch; remembers what it had."""
+
+    name = manner = "ponderer"
+    takes_time = True
+
+    def __init__(self, watch: Watch, pause: float) -> None:
+        self.watch, self.pause = watch, pause
+        self.told: list[GameTime | None] = []
+
+    def choose(self, position: Any, history: Sequence[Any], time: GameTime | None = None) -> Any:
+        self.told.append(time)
+        self.watch.seconds += self.pause
+        return position.legal_moves[0]
+
+    def stop(self) -> None:
+        pass
+
+
+def clocked(watch: Watch, computer: Ponderer | None = None, start: Any = START) -> Contest:
+    computers = {} if computer is None else {"W": computer}
+    return Contest(start, computers, time=GameTime(60.0, 5.0), watch=watch)
+
+
+def test_clocks_run_in_turn() -> None:
+    watch = Watch()
+    game = clocked(watch)
+    assert [game.seconds_left(seat) for seat in "BW"] == [65.0, 65.0]
+    watch.seconds += 20
+    assert [game.seconds_left(seat) for seat in "BW"] == [45.0, 65.0]
+    game.play("11-15")
+    watch.seconds += 1
+    assert [game.seconds_left(seat) for seat in "BW"] == [50.0, 64.0]
+
+
+def test_a_computer_is_told_its_clock_and_may_lose_by_it() -> None:
+    watch = Watch()
+    computer = Ponderer(watch, 40.0)
+    game = clocked(watch, computer)
+    game.play("11-15")
+    game.answer()
+    game.play(str(game.position.legal_moves[0]))
+    game.answer()
+    assert computer.told == [GameTime(60.0, 5.0), GameTime(25.0, 5.0)]
+    assert len(game.moves) == 3  # its second move came too late
+    assert game.ending == ("B", "out of time", 3)
+    assert game.verdict == "Black (you) wins: White is out of time."
+
+
+def test_a_person_that_is_late_has_lost() -> None:
+    watch = Watch()
+    game = clocked(watch)
+    assert not game.check_time()
+    watch.seconds += 66
+    game.play("11-15")
+    assert moves(game) == []
+    assert game.verdict == "White wins: Black is out of time."
+    (record,) = parse_pdn(game.text())
+    assert record.result == "0-1"
+    assert "out of time" in game.text()
+    assert not game.check_time()  # it is over already
+
+
+def test_a_flag_falls_without_a_move() -> None:
+    watch = Watch()
+    game = clocked(watch)
+    watch.seconds += 66
+    assert game.check_time()
+    assert game.turn is None
+    assert game.take_back() == 0  # the loss
+    assert game.ending is None
+    assert game.seconds_left("B") == 65.0
+
+
+def test_taking_back_sets_clocks_back() -> None:
+    watch = Watch()
+    game = clocked(watch, Ponderer(watch, 3.0))
+    watch.seconds += 10
+    game.play("11-15")
+    game.answer()
+    assert game.seconds_left("B") == 60.0
+    game.take_back()
+    assert [game.seconds_left(seat) for seat in "BW"] == [65.0, 65.0]
+    watch.seconds += 1
+    game.begin()
+    assert game.seconds_left("B") == 65.0
+
+
+def test_a_skipped_turn_takes_no_time_and_adds_none() -> None:
+    watch = Watch()
+    start = duchess.Position.from_text(MATE_IN_ONE)
+    game = Contest(start, time=GameTime(60.0, 5.0), watch=watch)
+    mate = next(move for move in start.legal_moves if start.after(move).flags != start.flags)
+    game.play(str(mate))
+    game.answer()
+    skipped = [at.turn for at in game.history if not at.legal_moves]
+    for seat in skipped:
+        assert game.seconds_left(seat) == 65.0
+
+
+def test_without_clocks_there_is_nothing_to_show() -> None:
+    game = contest("BW")
+    assert not game.check_time()
+    with pytest.raises(ValueError, match="no clocks"):
+        game.seconds_left("B")

@@ -18,7 +18,7 @@ import pytest
 from drawn_specialists import drawn_player, turn_with_a_kept_choice
 
 from crossboard.draughts import Move, Position
-from crossboard.players import Player, SearchLimits, load_player
+from crossboard.players import GameTime, Player, SearchLimits, load_player
 from crossboard.protocols.hub_engine import MAX_LINE_BYTES, HubEngine
 from crossboard.protocols.hub_level import Level, format_level
 from crossboard.protocols.hub_text import HubLine, format_move, format_position, moves_between
@@ -322,6 +322,42 @@ def test_time_counts_from_ponder_hit(session: Session) -> None:
     session.hear("done")
 
 
+@pytest.mark.parametrize("level", ["level time=1", "level time=0.2 inc=0.1 moves=5"])
+def test_a_clock_begins_to_count_with_ponder_hit(session: Session, level: str) -> None:
+    session.say(level, "go ponder")
+    time.sleep(1.2)  # longer than the clock has
+    session.say("ping")
+    session.hear("pong")
+    assert session.engine._is_searching
+    session.say("ponder-hit")
+    assert "move" in session.hear("done").arguments
+    session.say("ponder-hit", "ping")
+    session.hear("pong")
+    session.hear_nothing()  # the search before the hit has no answer of its own
+
+
+def test_an_only_move_is_answered_at_once_after_ponder_hit(session: Session) -> None:
+    position = Position.from_fen("W:W18:B14")
+    session.say(f"pos pos={format_position(position)}", "level time=100000 moves=1", "go ponder")
+    session.say("ponder-hit")
+    assert session.hear("done").arguments["move"] == format_move(position.legal_moves[0])
+
+
+def test_stop_ends_a_search_after_ponder_hit(session: Session) -> None:
+    session.say("level time=100000 moves=1", "go ponder", "ping")
+    session.hear("pong")
+    session.say("ponder-hit", "stop")
+    assert "move" in session.hear("done").arguments
+    session.hear_nothing()
+
+
+def test_a_depth_holds_before_and_after_ponder_hit(session: Session) -> None:
+    session.say("level depth=4", "go ponder")
+    session.hear("done")
+    session.say("ponder-hit")
+    session.hear_nothing()
+
+
 def test_ponder_hit_without_a_level_ends_at_the_players_own_limits(session: Session) -> None:
     session.say("go ponder", "ping")
     session.hear("pong")
@@ -338,24 +374,19 @@ def test_mirrored_positions_are_turned_but_moves_are_not(session: Session) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "seconds"),
+    ("text", "limits"),
     [
-        ("level time=50", 2.0),
-        ("level time=50 moves=10", 5.0),
-        ("level time=50 moves=100", 2.0),
-        ("level time=10 moves=1", 8.95),
-        ("level time=50 inc=3", 5.0),
-        ("level time=0 inc=1", 0.85),
-        ("level time=-1 inc=1", 0.01),
-        ("level move-time=3", 3.0),
-        ("level time=50 move-time=1", 1.0),
-        ("level infinite", None),
+        ("level time=50", SearchLimits(time=GameTime(50.0))),
+        ("level time=50 moves=10", SearchLimits(time=GameTime(50.0, moves=10))),
+        ("level time=50 inc=3", SearchLimits(time=GameTime(50.0, 3.0))),
+        ("level time=-1 inc=-1 moves=-1", SearchLimits(time=GameTime(-1.0))),
+        ("level move-time=3", SearchLimits(seconds=3.0)),
+        ("level time=50 move-time=1", SearchLimits(seconds=1.0, time=GameTime(50.0))),
+        ("level infinite", SearchLimits()),
     ],
 )
-def test_clocks_are_shared_out(text: str, seconds: float | None) -> None:
-    assert Level.parse(HubLine.parse(text)).for_move().seconds == (
-        None if seconds is None else pytest.approx(seconds)
-    )
+def test_a_move_has_the_clock_among_its_limits(text: str, limits: SearchLimits) -> None:
+    assert Level.parse(HubLine.parse(text)).for_move() == limits
 
 
 @pytest.mark.parametrize(
@@ -365,10 +396,12 @@ def test_clocks_are_shared_out(text: str, seconds: float | None) -> None:
         SearchLimits(depth=5),
         SearchLimits(nodes=10**15, seconds=0.1),
         SearchLimits(seconds=1e-7),
+        SearchLimits(time=GameTime(299.123456, 3.0)),
+        SearchLimits(depth=9, time=GameTime(0.0, 1.0, 40)),
     ],
 )
 def test_limits_are_written_as_levels(limits: SearchLimits) -> None:
-    assert Level.parse(HubLine.parse(str(format_level(limits)))).limits == limits
+    assert Level.parse(HubLine.parse(str(format_level(limits)))).for_move() == limits
 
 
 def test_pydraughts_plays_a_game_with_it(tmp_path: Path) -> None:

@@ -20,10 +20,18 @@ from drawn_specialists import (
     turn_with_a_kept_choice,
 )
 
-from crossboard._core.draughts import Chooser, PlayedGame, play_games
+from crossboard._core import DrawRules
+from crossboard._core.draughts import Chooser, PlayedGame, play_games, play_pairs
 from crossboard.draughts import Position
-from crossboard.players import SearchLimits, SearchSettings, load_player
+from crossboard.players import (
+    GameTime,
+    RandomPlayer,
+    SearchLimits,
+    SearchSettings,
+    load_player,
+)
 from crossboard.protocols import HubFault, HubPlayer, hub_player, hub_process
+from crossboard.protocols.hub_text import HubLine
 
 from .conftest import OURS, Fake
 
@@ -256,6 +264,37 @@ def test_patience_grows_with_the_limits() -> None:
     assert waits == sorted(waits)
     assert waits[0] >= hub_player.GRACE_SECONDS
     assert hub_player.patience(SearchLimits(depth=200, seconds=1.0)) < 60
+
+
+def test_patience_ends_some_time_after_the_clock() -> None:
+    limits = SearchLimits(time=GameTime(5.0, 3.0))
+    assert hub_player.GRACE_SECONDS + 8 <= hub_player.patience(limits) < 60
+
+
+def test_an_engine_is_told_its_clock_before_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    send = hub_process.HubProcess.send
+
+    def note(process: hub_process.HubProcess, line: HubLine) -> None:
+        sent.append(str(line))
+        send(process, line)
+
+    monkeypatch.setattr(hub_process.HubProcess, "send", note)
+    time_of_game = GameTime(3600.0, 2.0)
+    players = HubPlayer(OURS), RandomPlayer()
+    one, other = (each.chooser(SearchLimits(depth=2, time=time_of_game)) for each in players)
+    openings = [(Position(), list[object]())]
+    rules = DrawRules(max_plies=20)
+    ((game, _),) = play_pairs(
+        one, other, openings=openings, seeds=[1], rules=rules, time=time_of_game
+    )
+    assert game.plies == 20
+    levels = [line for line in sent if line.startswith("level")]
+    assert levels[0] == "level depth=2 time=3600 inc=2"
+    left = [float(HubLine.parse(line).arguments["time"] or 0) for line in levels[:10]]
+    # Before each of its moves two seconds were added, which it did not use.
+    assert all(3600 + 2 * n - 60 < seconds <= 3600 + 2 * n for n, seconds in enumerate(left))
+    assert left == sorted(left)
 
 
 @pytest.mark.parametrize("asked", [None, SearchLimits()])

@@ -645,11 +645,13 @@ class Engine:
     def check(evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, draws: crossboard._core.DrawRules | None = None, random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None:
         """Raise ValueError for what no engine can be made of; make none."""
 
-    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
+    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], time: tuple[float, float, int] | None = None, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
         """
         Search a position to a depth, a number of nodes or a time, whichever ends first.
         With the clock 'cpu' seconds are those that a processor works for this thread.
         With fewer pieces than one of the `floors` says it goes at least as deep as that.
+        `time` is what is left of a game's time, of which the move takes a share: seconds,
+        more of them before each move, and the moves they are for (0: all that are left).
         With a `tie_seed` one of several equally good moves is drawn.
         `history` are earlier positions of the game, oldest first; `on_depth` is called with
         what has been found after every depth, when only this thread's nodes are counted.
@@ -720,7 +722,7 @@ class Chooser:
         """Every legal move is equally likely."""
 
     @staticmethod
-    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], random_ties: bool = False) -> Chooser:
+    def engine(engine: Engine, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], time: tuple[float, float, int] | None = None, random_ties: bool = False) -> Chooser:
         """
         Searches every position to the limits; the game's seed may draw among equals.
         """
@@ -734,7 +736,10 @@ class Chooser:
 
     @staticmethod
     def python(chooser: object) -> Chooser:
-        """Asks an object with begin_game(seed) and choose(position, history)."""
+        """
+        Asks an object with begin_game(seed) and choose(position, history); in a game with a
+        clock choose is given what is left as well: seconds, increment and moves.
+        """
 
 class PlayedGame:
     """A game that the core has played."""
@@ -787,11 +792,12 @@ def play_games(first: Chooser, second: Chooser, *, openings: Sequence[tuple[Posi
     in the opening's start. A set flag ends the games: those that were finished are returned.
     """
 
-def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., stop: crossboard._core.StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]:
+def play_pairs(one: Chooser, other: Chooser, *, openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., time: tuple[float, float, int] | None = None, clock: str = 'wall', stop: crossboard._core.StopFlag | None = None) -> list[tuple[PlayedGame, PlayedGame]]:
     """
     Play two games from each opening, one after the other with the same seed: `one` moves
     first in the first of them, `other` in the second. Otherwise as play_games; a pair of
-    which one game was not finished is not returned.
+    which one game was not finished is not returned. With a `time` (seconds, increment,
+    moves) each side has so much for each game, and who takes longer forfeits it.
     """
 
 def play_pool(pool: Sequence[Chooser], *, meetings: Sequence[tuple[int, int, int]], openings: Sequence[tuple[Position, list[Move]]], seeds: Sequence[int], rules: crossboard._core.DrawRules = ..., stop: crossboard._core.StopFlag | None = None) -> list[PlayedGame]:

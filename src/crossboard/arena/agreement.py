@@ -35,7 +35,7 @@ def describe_agreement(players: Sequence[Player], terms: Terms, pairings: str) -
         "players": [_describe_player(one, keeps_limits=keeps_limits) for one in players],
         "games": 2 * terms.pairs,
         "openings": _describe_openings(terms.openings),
-        "limits": None if terms.limits is None else terms.limits.for_engine(),
+        "limits": None if terms.limits is None else terms.limits.as_json(),
         "rules": _describe_rules(terms.rules),
         "seed": terms.seed,
         "sprt": None if terms.sprt is None else _describe_sprt(terms.sprt),

@@ -10,11 +10,12 @@ from crossboard._core import DrawRules
 from crossboard.arena.match import Terms
 from crossboard.arena.openings import openings
 from crossboard.arena.sprt import Sprt
-from crossboard.players import Player, RandomPlayer, SearchLimits
+from crossboard.players import GameTime, Player, RandomPlayer, SearchLimits
 from crossboard.players.games import Game
 
 DEFAULT_GAMES = 100
-LIMITS = ("depth", "seconds", "nodes")
+LIMITS = ("depth", "seconds", "nodes", "time")
+LIMITS_OF_A_MOVE = LIMITS[:3]
 # Chosen: the MP-Draughts laboratory's number in matches between agents.
 UFU_LOOP_MOVES = 5
 
@@ -28,6 +29,7 @@ class Conditions:
     depth: int | None = None
     seconds: float | None = None
     nodes: int | None = None
+    time: str | None = None  # of the game, for each side, as in '5+3'
     own_limits: bool = False
     clock: str = "wall"  # or "cpu": what seconds are
     seed: int = 0
@@ -76,26 +78,34 @@ class Conditions:
         Usual is the game's depth, or else the limits of the first player that searches.
         """
         given = SearchLimits(
-            depth=self.depth, seconds=self.seconds, nodes=self.nodes, clock=self.clock
+            depth=self.depth,
+            seconds=self.seconds,
+            nodes=self.nodes,
+            clock=self.clock,
+            time=None if self.time is None else GameTime.from_text(self.time),
         )
-        if self.clock != "wall" and self.seconds is None and not self.own_limits:
-            raise ValueError(f"--clock {self.clock} counts seconds: give --seconds or --own-limits")
+        has_seconds = self.seconds is not None or self.time is not None or self.own_limits
+        if self.clock != "wall" and not has_seconds:
+            raise ValueError(
+                f"--clock {self.clock} counts seconds: give --seconds, --time or --own-limits"
+            )
         if self.own_limits:
-            if not given.is_none:
-                options = ", ".join(
-                    f"--{name}" for name in LIMITS if getattr(self, name) is not None
-                )
-                raise ValueError(
-                    "--own-limits keeps each player's own limits: "
-                    f"it cannot be combined with {options}"
-                )
+            self._refuse(LIMITS, "--own-limits keeps each player's own limits")
             return None
+        if self.time is not None:
+            self._refuse(LIMITS_OF_A_MOVE, "--time is shared out over the moves of a game")
         if not given.is_none:
             return given
         if (depth := players[0].game.match_depth) is not None:
             return SearchLimits(depth=depth)
         searching = (one for one in players if not isinstance(one, RandomPlayer))
         return next(searching, players[0]).limits
+
+    def _refuse(self, names: Sequence[str], why: str) -> None:
+        """Raise ValueError if one of these options is given."""
+        given = ", ".join(f"--{name}" for name in names if getattr(self, name) is not None)
+        if given:
+            raise ValueError(f"{why}: it cannot be combined with {given}")
 
     def _rules(self, game: Game) -> DrawRules:
         """Return the rules of draws: the game's own, and those asked for."""
@@ -116,7 +126,7 @@ class Conditions:
         """Give what was asked for, and what became of it, under the names that `--json` uses."""
         return {
             "seed": self.seed,
-            "limits": None if terms.limits is None else terms.limits.for_engine(),
+            "limits": None if terms.limits is None else terms.limits.as_json(),
             "openings": self.openings_of(game, seats),
             "quiescence": self.quiescence,
             "games_asked": self.games,

@@ -42,6 +42,9 @@ class Batch(NamedTuple):
 
     def play(self, halt: Halt | None = None) -> list[Pair]:
         """Play all pairs on the calling thread, or those that were done when the halt was set."""
+        timing: dict[str, Any] = {}
+        if self.limits is not None and self.limits.time is not None:
+            timing = {"time": self.limits.time, "clock": self.limits.clock}
         with (halt or Halt()).watching(self.one, self.other) as stop:
             games = self.one.game.core.play_pairs(
                 self.one.chooser(self.limits),
@@ -50,6 +53,7 @@ class Batch(NamedTuple):
                 seeds=list(self.seeds),
                 rules=self.rules,
                 stop=stop,
+                **timing,
             )
         # A halt leaves openings without games.
         return [Pair(*each) for each in zip(self.openings, games, strict=False)]

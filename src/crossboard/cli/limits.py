@@ -21,6 +21,13 @@ AnyPlayerName: TypeAlias = Annotated[
 ]
 Depth: TypeAlias = Annotated[int | None, typer.Option(help="Plies to look ahead.")]
 Nodes: TypeAlias = Annotated[int | None, typer.Option(help="Positions to look at.")]
+Time: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MINUTES+SECONDS",
+        help="Time for each side: minutes for the game + seconds a move, e.g. 5+3.",
+    ),
+]
 Quiescence: TypeAlias = Annotated[
     bool | None,
     typer.Option(

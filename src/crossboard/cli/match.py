@@ -14,7 +14,7 @@ from crossboard.arena.match import NAMES, Fixture, MatchResult, Terms
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.cli import sitting
 from crossboard.cli.games import WhichGame
-from crossboard.cli.limits import NoTables, Quiescence, TablesFolder
+from crossboard.cli.limits import NoTables, Quiescence, TablesFolder, Time
 from crossboard.cli.remarks import print_remark
 from crossboard.play.opponents import TablesChoice, find_entrants, remark_damage
 from crossboard.play.wording import counted, one_line
@@ -54,7 +54,7 @@ OwnLimits = Annotated[
     bool,
     typer.Option(
         "--own-limits",
-        help="Each player keeps its own limits; not with --depth, --seconds or --nodes.",
+        help="Each player keeps its own limits; not with --depth, --seconds, --nodes or --time.",
     ),
 ]
 Seed = Annotated[int, typer.Option(help="Seed for openings and random moves.")]
@@ -99,6 +99,7 @@ def run(
     seconds: Seconds = None,
     nodes: Nodes = None,
     clock: Clock = "wall",
+    time: Time = None,
     own_limits: OwnLimits = False,
     seed: Seed = 0,
     workers: Workers = None,
@@ -129,6 +130,7 @@ def run(
         seconds=seconds,
         nodes=nodes,
         clock=clock,
+        time=time,
         own_limits=own_limits,
         seed=seed,
         sprt=sprt,

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_start
-from crossboard.cli.limits import NoTables, TablesFolder
+from crossboard.cli.limits import NoTables, TablesFolder, Time
 from crossboard.cli.remarks import print_remark
 from crossboard.play.contest import Contest
 from crossboard.play.opponents import TablesChoice, what_plays
 from crossboard.play.thinkers import Dice, Thinker, find_adviser, find_computer
-from crossboard.players import SearchLimits
+from crossboard.players import GameTime, SearchLimits
 from crossboard.players.games import DRAUGHTS, AnyPosition, Game, Seat, game_of
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def run(
     ] = None,
     tables: TablesFolder = None,
     no_tables: NoTables = False,
+    time: Time = None,
     fen: Fen = None,
     position: PositionText = None,
     seed: Annotated[
@@ -80,7 +82,12 @@ def run(
     ] = None,
 ) -> None:
     """Play a game of draughts, or one of Duchess with automatic players in the other seats."""
-    asked = SearchLimits(depth=depth, seconds=seconds)
+    if time is not None and seconds is not None:
+        raise ValueError(
+            "--time is shared out over the moves of a game: it cannot be combined with --seconds"
+        )
+    clock = None if time is None else GameTime.from_text(time)
+    asked = SearchLimits(depth=depth, seconds=seconds, time=clock)
     start = find_start(what_plays(opponent), game, players, fen, position, seats)
     rules = game_of(start)
     people = find_people(start, side, seats)
@@ -91,7 +98,8 @@ def run(
     choice = TablesChoice(tables, no_tables)
     computer = find_computer(called, start, asked, chances, print_remark, choice)
     adviser = find_adviser(computer, start)
-    contest = Contest(start, {seat: computer for seat in rules.seats(start) if seat not in people})
+    computers = {seat: computer for seat in rules.seats(start) if seat not in people}
+    contest = Contest(start, computers, time=clock)
     learner = None
     if learn:
         from crossboard.play.learner import make_learner
@@ -140,12 +148,13 @@ def options_to_resume(
 ) -> tuple[str, ...]:
     """Return the options that go on with a game against the same opponent, but for the position."""
     opponent = opponent_options(computer, called, learns=learns)
+    clock = () if contest.time is None else ("--time", str(contest.time))
     if contest.game.has_teams:
         people = ",".join(map(str, contest.people))
-        return "--game", contest.game.name, "--seats", people, *opponent, "--position"
+        return "--game", contest.game.name, "--seats", people, *opponent, *clock, "--position"
     if not contest.computers:
-        return "--side", Side.BOTH.value, "--fen"
-    return "--side", *map(str, contest.people), *opponent, "--fen"
+        return "--side", Side.BOTH.value, *clock, "--fen"
+    return "--side", *map(str, contest.people), *opponent, *clock, "--fen"
 
 
 def opponent_options(
@@ -156,6 +165,6 @@ def opponent_options(
     learning = ("--learn",) if learns else ()
     if isinstance(computer, Dice) or computer.limits == computer.player.limits:
         return *named, *learning
-    given = computer.asked.for_engine()
+    given = replace(computer.asked, time=None).for_engine()
     limits = (word for limit, value in given.items() for word in (f"--{limit}", f"{value:g}"))
     return *named, *learning, *limits

@@ -20,7 +20,7 @@ from crossboard.cli import match, sitting
 from crossboard.cli.figures import figure_kind
 from crossboard.cli.files import writing
 from crossboard.cli.games import WhichGame
-from crossboard.cli.limits import Quiescence
+from crossboard.cli.limits import Quiescence, Time
 from crossboard.cli.match import rounded_up, short
 from crossboard.cli.remarks import print_remark
 from crossboard.play.opponents import find_entrants
@@ -40,6 +40,7 @@ def run(
     seconds: match.Seconds = None,
     nodes: match.Nodes = None,
     clock: match.Clock = "wall",
+    time: Time = None,
     own_limits: match.OwnLimits = False,
     seed: match.Seed = 0,
     workers: match.Workers = None,
@@ -68,6 +69,7 @@ def run(
         seconds=seconds,
         nodes=nodes,
         clock=clock,
+        time=time,
         own_limits=own_limits,
         seed=seed,
         max_plies=max_plies,

@@ -13,7 +13,7 @@ from crossboard.cli.keyboard import read_line
 from crossboard.play.contest import Contest, Played
 from crossboard.play.lines import format_line, format_value
 from crossboard.play.thinkers import Thinker
-from crossboard.play.wording import command_line, counted, one_line, whole_text
+from crossboard.play.wording import command_line, counted, format_clock, one_line, whole_text
 from crossboard.players import SearchResult
 from crossboard.players.games import AnyMove
 
@@ -70,6 +70,8 @@ class TypedGame(ABC):
         """Do what a line says, or say why not."""
         text = whole_text(line).strip()
         word, _, argument = text.partition(" ")
+        if self.contest.check_time():
+            self.go_on()
         try:
             if command := self.commands.get(word.lower()):
                 command.obey(self, argument.strip())
@@ -188,6 +190,7 @@ class TypedGame(ABC):
         with self.waiting_for(computer.name) if computer and waits else nullcontext():
             self.contest.answer()
         self.show_turn(message)
+        self.say(self._clocks())
         if verdict := self.contest.verdict:
             self.say(verdict, style="bold")
             if self._learner:
@@ -199,6 +202,17 @@ class TypedGame(ABC):
         for played in self.contest.played[self._plies_told :]:
             self.say(self.format_played(played))
         self._plies_told = len(self.contest.moves)
+
+    def _clocks(self) -> str:
+        """Write what every clock shows, if there are any."""
+        contest = self.contest
+        if contest.time is None:
+            return ""
+        clocks = [
+            f"{contest.describe(seat)} {format_clock(contest.seconds_left(seat))}"
+            for seat in contest.seats
+        ]
+        return f"Clocks: {', '.join(clocks)}"
 
     def _check_goes_on(self) -> None:
         if self.contest.ending:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+import time as timing
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import NamedTuple, Protocol, cast
 
+from crossboard.players.game_time import OUT_OF_TIME, GameTime
 from crossboard.players.games import AnyMove, AnyPosition, AnyRecord, Seat, game_of
 
 # A search that is stopped before it has begun does not notice, so it is stopped again.
@@ -29,8 +31,13 @@ class Computer(Protocol):
     def takes_time(self) -> bool:
         """Whether a person has to wait for its moves."""
 
-    def choose(self, position: AnyPosition, history: Sequence[AnyPosition]) -> AnyMove:
-        """Choose a move, given the game's positions before this one; raise ValueError if none."""
+    def choose(
+        self, position: AnyPosition, history: Sequence[AnyPosition], time: GameTime | None = None
+    ) -> AnyMove:
+        """Choose a move, given the game's positions before this one; raise ValueError if none.
+
+        `time` is what its clock has left, where there are clocks.
+        """
 
     def stop(self) -> None:
         """End a choice that another thread waits for."""
@@ -40,7 +47,7 @@ class Ending(NamedTuple):
     """How a game ended: the side that won (None: drawn), why, after how many plies."""
 
     winner: str | None
-    reason: str  # a record's, or "resigned"
+    reason: str  # a record's, "resigned" or "out of time"
     plies: int
 
 
@@ -58,7 +65,8 @@ class State(NamedTuple):
     moves: tuple[AnyMove, ...]
     positions: tuple[AnyPosition, ...]  # the start, and the one after every move
     ending: Ending | None = None
-    resigned: Seat | None = None  # the seat that gave up
+    resigned: Seat | None = None  # the seat that gave up, or ran out of time
+    used: tuple[float, ...] = ()  # seconds of every move
 
 
 class Contest:
@@ -66,11 +74,17 @@ class Contest:
 
     Nothing here prints or waits for a person. Contests share nothing, so threads may play
     different ones at the same time. While one thread waits in `answer`, others may look at the
-    game, and `stop` it; whatever changes the game stops the thinking first.
+    game, and `stop` it; whatever changes the game stops the thinking first. With a `time` every
+    seat has a clock, which runs from the move before its own; `watch` tells the seconds.
     """
 
     def __init__(
-        self, start: AnyPosition, computers: Mapping[Seat, Computer] | None = None
+        self,
+        start: AnyPosition,
+        computers: Mapping[Seat, Computer] | None = None,
+        *,
+        time: GameTime | None = None,
+        watch: Callable[[], float] = timing.monotonic,
     ) -> None:
         self.game = game_of(start)
         self.start = start
@@ -80,7 +94,10 @@ class Contest:
         self._idle = threading.Event()
         self._idle.set()
         self._is_stopped = False
+        self.time = time
+        self._watch = watch
         self._state = self._state_after(())
+        self._turn_began = watch()
 
     # ---- how it stands
 
@@ -152,6 +169,14 @@ class Contest:
         """How the game ended, None while it goes on."""
         return self._state.ending
 
+    def seconds_left(self, seat: Seat) -> float:
+        """Return what a seat's clock shows, its next increment included; below 0 it has lost.
+
+        Raises ValueError if there are no clocks.
+        """
+        left = self._time_of(seat).for_next_move
+        return left - self._seconds_used() if seat == self.turn else left
+
     # ---- words for people
 
     @property
@@ -163,7 +188,9 @@ class Contest:
             return ""
         if ending.winner is None:
             return f"Drawn: {self.game.why_drawn(ending.reason)}."
-        if resigned is not None:
+        if ending.reason == OUT_OF_TIME:
+            why = f"{self.game.seat_title(cast('Seat', resigned))} is {OUT_OF_TIME}"
+        elif resigned is not None:
             why = f"{self.game.seat_title(resigned)} resigns"
         else:
             why = self.game.why_lost(self.game.other(ending.winner), state.positions[-1])
@@ -184,7 +211,10 @@ class Contest:
     # ---- what happens to it
 
     def play(self, text: str) -> None:
-        """Make a person's move; raise IllegalMove if there is none written so."""
+        """Make a person's move; raise IllegalMove if there is none written so.
+
+        One that comes after its time is not made: the game is lost.
+        """
         with self._changing:
             self._check_goes_on()
             if self.computer_on_turn is not None:  # it failed to answer, or is about to
@@ -214,27 +244,36 @@ class Contest:
             for computer in self.computers.values():
                 computer.stop()
 
+    def check_time(self) -> bool:
+        """End the game if the seat on turn has used up its time; return whether it has."""
+        with self._changing:
+            is_late = self.time is not None and self.turn is not None and self._is_late()
+            if is_late and not self.is_thinking:  # a computer's move is judged when it comes
+                self._lose(self.position.turn, OUT_OF_TIME)
+                return True
+            return False
+
     def take_back(self) -> int:
-        """Go back to a person's last move, or before a resignation; return the plies undone."""
+        """Go back to a person's last move, or before a resignation; return the plies undone.
+
+        Clocks go back too, and so does a loss on time.
+        """
         with self._interrupting():
             moves = self.moves
             kept = len(moves) if self._state.resigned is not None else self._last_choice()
-            self._state = self._state_after(moves[:kept])
+            self._go_to(moves[:kept], self._state.used[:kept])
             return len(moves) - kept
 
     def resign(self) -> None:
         """Give the game up for the side to move."""
         with self._interrupting():
             self._check_goes_on()
-            seat = self.position.turn
-            winner = self.game.other(self.game.side_of_seat(seat))
-            ending = Ending(winner, "resigned", len(self.moves))
-            self._state = self._state._replace(ending=ending, resigned=seat)
+            self._lose(self.position.turn, "resigned")
 
     def begin(self) -> None:
         """Begin another game from the same position with the same players."""
         with self._interrupting():
-            self._state = self._state_after(())
+            self._go_to((), ())
 
     def give_seat(self, seat: Seat, computer: Computer | None) -> None:
         """Let a computer, or a person (None), play in a seat from now on."""
@@ -259,7 +298,9 @@ class Contest:
             "Result": result,
             **self.game.record_tags,
         }
-        record = self.game.record(self.start, state.moves, tags=tags)
+        is_late = state.ending is not None and state.ending.reason == OUT_OF_TIME
+        comment = OUT_OF_TIME if is_late else ""
+        record = self.game.record(self.start, state.moves, tags=tags, comment=comment)
         record.result = result
         return record
 
@@ -298,7 +339,7 @@ class Contest:
             return False
         else:
             try:
-                move = computer.choose(self.position, self.history)
+                move = self._ask(computer)
             except ValueError:
                 if self._is_stopped:
                     return False
@@ -321,8 +362,48 @@ class Contest:
                 return ply
         raise ValueError("there is nothing to take back")
 
+    def _ask(self, computer: Computer) -> AnyMove:
+        position, history = self.position, self.history
+        if self.time is None:
+            return computer.choose(position, history)
+        left = self._time_of(position.turn)
+        # Time may have passed since the turn began.
+        now = left._replace(seconds=left.seconds - self._seconds_used())
+        return computer.choose(position, history, now)
+
     def _add(self, move: AnyMove) -> None:
-        self._state = self._state_after((*self.moves, move))
+        """Make a move, or lose the game if it comes too late."""
+        state = self._state
+        if self.time is not None and not self.must_pass and self._is_late():
+            self._lose(self.position.turn, OUT_OF_TIME)
+        else:
+            self._go_to((*state.moves, move), (*state.used, self._seconds_used()))
+
+    def _go_to(self, moves: tuple[AnyMove, ...], used: tuple[float, ...]) -> None:
+        self._state = self._state_after(moves)._replace(used=used)
+        self._turn_began = self._watch()
+
+    def _lose(self, seat: Seat, reason: str) -> None:
+        winner = self.game.other(self.game.side_of_seat(seat))
+        ending = Ending(winner, reason, len(self.moves))
+        self._state = self._state._replace(ending=ending, resigned=seat)
+
+    def _seconds_used(self) -> float:
+        """Return the seconds since the turn began."""
+        return self._watch() - self._turn_began
+
+    def _is_late(self) -> bool:
+        return self.seconds_left(self.position.turn) < 0
+
+    def _time_of(self, seat: Seat) -> GameTime:
+        """Return what a seat had left when it last moved."""
+        if self.time is None:
+            raise ValueError("this game has no clocks")
+        left, state = self.time, self._state
+        for position, used in zip(state.positions, state.used, strict=False):
+            if position.turn == seat and position.legal_moves:  # a skipped turn adds nothing
+                left = left.after(used)
+        return left
 
     def _state_after(self, moves: tuple[AnyMove, ...]) -> State:
         positions = [self.start]

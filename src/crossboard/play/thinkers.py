@@ -16,7 +16,14 @@ from crossboard.play.opponents import (
     remark_damage,
 )
 from crossboard.play.wording import counted
-from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, SearchSettings
+from crossboard.players import (
+    GameTime,
+    Player,
+    RandomPlayer,
+    SearchLimits,
+    SearchResult,
+    SearchSettings,
+)
 from crossboard.players.games import AnyMove, AnyPosition, game_of
 
 DEFAULT_LIMITS = SearchLimits(seconds=1.0)
@@ -63,17 +70,22 @@ class Thinker:
         """Think with another player's evaluation from now on, in the same way."""
         self.player = player.with_settings(self.player.settings)
 
-    def think(self, position: AnyPosition, history: Sequence[AnyPosition]) -> SearchResult:
-        """Search a position."""
+    def think(
+        self, position: AnyPosition, history: Sequence[AnyPosition], time: GameTime | None = None
+    ) -> SearchResult:
+        """Search a position; of a game's time for a share of what is left."""
         self.player.clear()  # what it finds depends on the game alone, whatever was taken back
-        found = self.player.search(position, limits=self.asked, history=history)
+        asked = self.asked if time is None else replace(self.asked, time=time)
+        found = self.player.search(position, limits=asked, history=history)
         remark_damage(self.player.tables, self._remark)
         return found
 
-    def choose(self, position: AnyPosition, history: Sequence[AnyPosition]) -> AnyMove:
+    def choose(
+        self, position: AnyPosition, history: Sequence[AnyPosition], time: GameTime | None = None
+    ) -> AnyMove:
         """Choose the best move; a forced one takes no time."""
         moves = game_of(position).moves(position)
-        return moves[0] if len(moves) == 1 else self.think(position, history).move
+        return moves[0] if len(moves) == 1 else self.think(position, history, time).move
 
     def stop(self) -> None:
         """End a search that another thread waits for."""
@@ -96,7 +108,9 @@ class Dice:
         """The seed, for people."""
         return f"seed {self.seed}"
 
-    def choose(self, position: AnyPosition, history: Sequence[AnyPosition]) -> AnyMove:
+    def choose(
+        self, position: AnyPosition, history: Sequence[AnyPosition], time: GameTime | None = None
+    ) -> AnyMove:
         """Choose any legal move, each equally likely."""
         return self._player.choose(position)
 
@@ -130,8 +144,10 @@ def find_adviser(computer: Thinker | Dice, start: AnyPosition) -> Thinker:
     game = game_of(start)
     usual, thinker = game.usual_player(start), computer if isinstance(computer, Thinker) else None
     if game.hint_depth is None:
-        return Thinker(usual, thinker.asked if thinker else None)
-    limits = thinker.limits if thinker else DEFAULT_LIMITS
+        return Thinker(usual, replace(thinker.asked, time=None) if thinker else None)
+    # A hint is no move of a game: it has no share of its time.
+    limits = replace(thinker.limits, time=None) if thinker else DEFAULT_LIMITS
+    limits = DEFAULT_LIMITS if limits.is_none else limits
     depth = limits.depth and max(limits.depth, game.hint_depth)
     adviser = Thinker(usual, replace(limits, depth=depth))
     if thinker and thinker.called != usual and type(thinker.player) is Player:
@@ -144,4 +160,5 @@ def describe_limits(limits: SearchLimits) -> str:
     depth = [f"{limits.depth} plies deep"] if limits.depth else []
     seconds = [f"{limits.seconds:g} s a move"] if limits.seconds else []
     nodes = [f"{counted(limits.nodes, 'position')} a move"] if limits.nodes else []
-    return ", ".join(depth + seconds + nodes)
+    time = [f"{limits.time} on the clock"] if limits.time else []
+    return ", ".join(depth + seconds + nodes + time)

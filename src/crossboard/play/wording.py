@@ -28,3 +28,13 @@ def whole_text(text: str) -> str:
 def command_line(*words: object) -> str:
     """Write a command of crossboard as a shell takes it, on one line."""
     return visible(shlex.join(["crossboard", *map(str, words)]))
+
+
+def format_clock(seconds: float) -> str:
+    """Write what a clock shows: 5:03, below ten seconds 0:09.8, of hours 1:05:03."""
+    left = max(0.0, seconds)
+    if left < 10:
+        return f"0:0{int(left * 10) / 10:.1f}"
+    minutes, rest = divmod(int(left), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crossboard.players.engines import make_engine
 from crossboard.players.folder import list_players, load_player
+from crossboard.players.game_time import GameTime
 from crossboard.players.player import (
     Line,
     Player,
@@ -17,6 +18,7 @@ from crossboard.players.settings import SearchLimits, SearchSettings
 from crossboard.players.specialists import Specialists
 
 __all__ = [
+    "GameTime",
     "Line",
     "Player",
     "RandomPlayer",

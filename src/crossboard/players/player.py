@@ -120,6 +120,10 @@ class Player:
         self.settings.check_memory()
         if self.settings.tables and not self.game.has_tables:
             raise WrongGame(f"endgame tables are for draughts, not for {self.game.title}")
+        if self.limits.time is not None:
+            raise ValueError(
+                f"{self.name}: a player's own limits are for each move, not the time of a game"
+            )
         if self.specialists is not None and not self.game.has_specialists:
             raise WrongGame(f"specialists are for draughts, not for {self.game.title}")
         for evaluator in self.evaluators.values():

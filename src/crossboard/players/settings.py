@@ -8,6 +8,7 @@ from dataclasses import Field, asdict, dataclass, fields, make_dataclass, replac
 from typing import Any, ClassVar
 
 from crossboard import _core
+from crossboard.players.game_time import GameTime
 
 # As in the core, whose numbers are no larger.
 MAX_DEPTH = 200
@@ -24,6 +25,8 @@ NODES_PER_SECOND = 10_000_000
 DEPTH_WITHOUT_TABLE = 4
 # What is found stays useful for some moves of the game.
 MOVES_KEPT = 4
+# Over so many moves the time of a game is shared out, as in the core (`core/search/move_time.h`).
+MOVES_OF_A_GAME = 25
 
 # Whose seconds a limit counts.
 CLOCKS = ("wall", "cpu")
@@ -117,7 +120,8 @@ class SearchLimits:
     """When a search ends: at the first limit it reaches. None is no limit.
 
     The clock of `seconds` is "wall", or "cpu": the time that a processor works for the thread that
-    searches, so that a busy machine takes nothing away.
+    searches, so that a busy machine takes nothing away. Of the `time` that is left of a game a
+    search takes a share, on the same clock; in games each move has a share of what is left then.
     """
 
     depth: int | None = None
@@ -126,6 +130,7 @@ class SearchLimits:
     clock: str = "wall"
     # Pairs of pieces and depth: with fewer pieces than that a search to a depth goes so deep.
     floors: tuple[tuple[int, int], ...] = ()
+    time: GameTime | None = None
 
     def __post_init__(self) -> None:
         if self.clock not in CLOCKS:
@@ -141,10 +146,13 @@ class SearchLimits:
             raise ValueError(f"depth must be 1 to {MAX_DEPTH}, not {self.depth}")
         if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
             raise ValueError(f"nodes must be 1 to {MAX_NODES}, not {self.nodes}")
+        if self.time is not None:
+            self.time.check()
 
     @property
     def is_none(self) -> bool:
-        return self.depth is None and self.seconds is None and self.nodes is None
+        limits = (self.depth, self.seconds, self.nodes, self.time)
+        return all(limit is None for limit in limits)
 
     def for_engine(self) -> dict[str, Any]:
         """The limits that are set, as the engine takes them."""
@@ -154,6 +162,10 @@ class SearchLimits:
         if self.clock == "wall":
             del found["clock"]
         return found
+
+    def as_json(self) -> dict[str, Any]:
+        """The limits that are set, as files and `--json` show them."""
+        return self.for_engine() | ({} if self.time is None else {"time": str(self.time)})
 
     @property
     def typical_nodes(self) -> float | None:
@@ -169,6 +181,9 @@ class SearchLimits:
         nodes = math.inf if self.typical_nodes is None else self.typical_nodes
         if self.seconds is not None:
             nodes = min(nodes, self.seconds * NODES_PER_SECOND)
+        if self.time is not None:
+            seconds = self.time.seconds / MOVES_OF_A_GAME + self.time.increment
+            nodes = min(nodes, seconds * NODES_PER_SECOND)
         return max(1, math.ceil(min(nodes * MOVES_KEPT / NODES_PER_MB, MAX_COUNT)))
 
 

@@ -57,6 +57,7 @@ class HubEngine:
         self._line: Sequence[Position] = [Position()]  # that was sent; empty if it is not known
         self._game: list[Position] = []  # the line, and what came before it
         self._search: _Search | None = None
+        self._after_hit: SearchLimits | None = None  # of a search in the other side's time
 
     def serve(self, source: BinaryIO) -> None:
         """Answer what comes until `quit` or the end; a search that goes on then is stopped."""
@@ -184,12 +185,15 @@ class HubEngine:
         if mode == "think" and len(position.legal_moves) == 1 and not limits.is_none:
             self._output.say("done", move=format_move(position.legal_moves[0]))
             return
-        self._hit_seconds = level.for_move().seconds if mode == "ponder" else None
+        self._after_hit = level.for_move() if mode == "ponder" else None
         self._search = _Search(player, position, history, limits, self._output)
 
     def _ponder_hit(self, _: HubLine) -> None:
-        if self._search is not None and self._hit_seconds is not None:
-            self._search.stop_after(self._hit_seconds)
+        limits, self._after_hit = self._after_hit, None
+        # Other limits than time were heeded from the beginning.
+        has_time = limits is not None and not (limits.seconds is None and limits.time is None)
+        if self._search is not None and limits is not None and has_time:
+            self._search.begin_anew(limits)
 
     def _stop(self, _: HubLine | None) -> None:
         if self._search is not None:
@@ -243,7 +247,9 @@ class _Search:
         self._told_nodes = -1
         self._is_done = threading.Event()
         self._failure: OSError | None = None
-        self._timer: threading.Timer | None = None
+        self._turning = threading.Lock()  # from thinking in the other side's time to our own
+        self._has_turned = False
+        self._next: SearchLimits | None = None
         asked = SearchLimits(depth=MAX_DEPTH) if limits.is_none else limits
         self._thread = threading.Thread(
             target=self._run, args=(position, history, asked), daemon=True
@@ -256,18 +262,20 @@ class _Search:
 
     def stop(self) -> None:
         """End the search and wait for its answer; raise OSError if that could not be sent."""
-        if self._timer is not None:
-            self._timer.cancel()
         self._keep_stopping()
         self._thread.join()
         if self._failure is not None:
             raise self._failure
 
-    def stop_after(self, seconds: float) -> None:
-        """Let the search go on for so long."""
-        self._timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self._keep_stopping)
-        self._timer.daemon = True
-        self._timer.start()
+    def begin_anew(self, limits: SearchLimits) -> None:
+        """End the search without an answer and search again; what was found is in the table."""
+        self._next = limits
+        while not self._is_done.is_set():
+            with self._turning:
+                if self._has_turned:
+                    return
+                self._player.stop()
+            self._is_done.wait(STOP_AGAIN_SECONDS)
 
     def _keep_stopping(self) -> None:
         while not self._is_done.is_set():
@@ -278,6 +286,10 @@ class _Search:
         try:
             try:
                 found = self._find(position, history, asked)
+                with self._turning:
+                    self._has_turned = True
+                if self._next is not None:
+                    found = self._find(position, history, self._next)
             except (ValueError, MemoryError) as error:
                 self._output.complain(str(error) or "there is not enough memory")
                 found = {}

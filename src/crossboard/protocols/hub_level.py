@@ -5,15 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from crossboard.players import SearchLimits
-from crossboard.players.settings import MAX_DEPTH
+from crossboard.players import GameTime, SearchLimits
+from crossboard.players.settings import MAX_COUNT, MAX_DEPTH
 from crossboard.protocols.hub_text import HubLine, HubSyntax, shown
 
-# Chosen: a clock is shared out over so many moves, fewer if somebody says so.
-MOVES_TO_GO = 25
-# Chosen: of a clock so much is not used up, for the way to the other side and back.
-CLOCK_SHARE, CLOCK_MARGIN_SECONDS = 0.9, 0.05
-LEAST_SECONDS = 0.01
 KINDS = ("depth", "nodes", "move-time", "time", "infinite")
 
 
@@ -22,9 +17,7 @@ class Level:
     """Limits as they are, or a clock as well; without either it lasts until somebody says stop."""
 
     limits: SearchLimits = field(default_factory=SearchLimits)
-    time: float | None = None  # seconds on the clock
-    moves: int = MOVES_TO_GO  # for which they must do
-    inc: float = 0.0  # seconds that are added before every move
+    time: GameTime | None = None  # on the clock
 
     @classmethod
     def parse(cls, line: HubLine) -> Level:
@@ -38,16 +31,14 @@ class Level:
         if depth is not None:
             depth = min(depth, MAX_DEPTH)
         limits = SearchLimits(depth=depth, nodes=nodes, seconds=seconds)
-        return cls(limits, time, max(1, moves or MOVES_TO_GO), inc or 0.0)
+        if time is None:
+            return cls(limits)
+        moves = min(max(0, moves or 0), MAX_COUNT)
+        return cls(limits, GameTime(time, max(0.0, inc or 0.0), moves))
 
     def for_move(self) -> SearchLimits:
-        """Return the limits of one move: a share of the clock, if there is one."""
-        if self.time is None:
-            return self.limits
-        share = self.time / min(self.moves, MOVES_TO_GO) + self.inc
-        most = CLOCK_SHARE * (self.time + self.inc) - CLOCK_MARGIN_SECONDS
-        seconds = min(share, most, self.limits.seconds or math.inf)
-        return replace(self.limits, seconds=max(LEAST_SECONDS, seconds))
+        """Return the limits of one move, with the clock if there is one."""
+        return replace(self.limits, time=self.time)
 
     @property
     def is_clock(self) -> bool:
@@ -57,8 +48,11 @@ class Level:
 def format_level(limits: SearchLimits) -> HubLine:
     """Write limits as a level."""
     named = {"depth": limits.depth, "nodes": limits.nodes, "move-time": limits.seconds}
+    if limits.time is not None:
+        seconds, increment, moves = limits.time
+        named |= {"time": seconds, "inc": increment, "moves": moves or None}
     told: dict[str, str | None] = {
-        name: f"{value:g}" if isinstance(value, float) else str(value)
+        name: f"{value:.9g}" if isinstance(value, float) else str(value)
         for name, value in named.items()
         if value is not None
     }

@@ -7,12 +7,20 @@ import threading
 import time
 import weakref
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from crossboard._core import Forfeit
 from crossboard._core.draughts import Chooser, IllegalMove, Move, Position
-from crossboard.players import Line, Player, SearchLimits, SearchResult, SearchSettings
+from crossboard.players import (
+    GameTime,
+    Line,
+    Player,
+    SearchLimits,
+    SearchResult,
+    SearchSettings,
+)
 from crossboard.players.settings import one_limits
 from crossboard.protocols.hub_level import format_level
 from crossboard.protocols.hub_process import HubFault, HubProcess
@@ -40,6 +48,8 @@ def patience(limits: SearchLimits) -> float:
     expected = LONGEST_SECONDS
     if limits.seconds is not None:
         expected = TIMES_THE_SECONDS * limits.seconds
+    if limits.time is not None:
+        expected = min(expected, TIMES_THE_SECONDS * max(0.0, limits.time.for_next_move))
     if limits.typical_nodes is not None:
         expected = min(expected, limits.typical_nodes / SLOW_NODES_PER_SECOND)
     return min(LONGEST_SECONDS, GRACE_SECONDS + expected)
@@ -263,10 +273,19 @@ class HubChooser:
         """Forget earlier games; an engine has no use for a seed."""
         self._seat.begin_game()
 
-    def choose(self, position: Position, history: Sequence[Position]) -> Move:
-        """Return the engine's move; raise Forfeit with the reason if there is none."""
+    def choose(
+        self,
+        position: Position,
+        history: Sequence[Position],
+        left: tuple[float, float, int] | None = None,
+    ) -> Move:
+        """Return the engine's move; raise Forfeit with the reason if there is none.
+
+        `left` is what a game with a clock leaves: seconds, increment and moves.
+        """
+        limits = self._limits if left is None else replace(self._limits, time=GameTime(*left))
         try:
-            move: Move = self._seat.ask(position, history, self._limits).move
+            move: Move = self._seat.ask(position, history, limits).move
             return move
         except HubFault as fault:
             raise Forfeit(str(fault)) from None
