@@ -76,7 +76,7 @@ class Exchange final : public Border<P>,
             Parcel<P> parcel{node.position.after(move),
                              loot->frame->path,
                              node.ply + 1,
-                             Member::child_depth(node, loot->choice),
+                             child_depth(node, loot->choice),
                              loot->choice.reduction,
                              loot->alpha,
                              loot->beta};

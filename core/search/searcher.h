@@ -66,53 +66,7 @@ class Searcher {
     // Forgets what earlier searches have learnt about moves.
     void forget() { experience_.clear(); }
 
-    using MoveIndex = std::conditional_t<P::MAX_MOVES <= 256, std::uint8_t, std::uint16_t>;
-
-    // A position whose moves are being searched: all that its brothers have in common.
-    struct Node {
-        P position;
-        [[no_unique_address]] State state;  // the evaluator's
-        int ply;
-        int depth;
-        Value alpha;
-        Value beta;
-        Value first_alpha;
-        Value best = -INFINITE;
-        int best_move = TableEntry::NO_MOVE;  // index among `moves`
-        int rests_on = RESTS_ON_NOTHING;      // of the way here, as value.h says
-        bool is_last = false;                 // a ply was added to it: nothing comes behind
-        bool is_singular = false;             // the table's move is searched one ply deeper
-        TableEntry entry = {};                // what the table knew, in values of the root
-        int searched = 0;
-        int brothers = 0;  // moves to search: all of them but at the root
-        Moves moves;
-        std::int32_t scores[P::MAX_MOVES];
-        MoveIndex order[P::MAX_MOVES];
-
-        Node(const P& p, StateOf its_state, int its_ply, int its_depth, Value a, Value b)
-            : position(p),
-              state(its_state),
-              ply(its_ply),
-              depth(its_depth),
-              alpha(a),
-              beta(b),
-              first_alpha(a) {
-            assert(0 <= ply && ply < MAX_PLY && 0 < depth && depth <= MAX_DEPTH);
-            assert(is_window(alpha, beta));
-        }
-    };
-
-    // A brother to be searched next, and how.
-    struct Choice {
-        int index;      // among the moves
-        int extension;  // of the depth
-        int reduction;  // of that, for a first look
-    };
-
-    // Behind a ply that was added comes no other: at depth -1 none is added any more.
-    static int child_depth(const Node& node, const Choice& choice) {
-        return node.is_last ? -1 : node.depth - 1 + choice.extension;
-    }
+    using Node = crossboard::Node<P, State>;
 
     // Searches the root's moves, given by their index among unique_moves(), in the given order.
     // Returns as search() does; line() is the principal variation where one was found.
@@ -125,7 +79,7 @@ class Searcher {
         for (int move : moves) {
             assert(0 <= move && move < node.moves.size());
             node.scores[node.brothers] = -node.brothers;
-            node.order[node.brothers++] = static_cast<MoveIndex>(move);
+            node.order[node.brothers++] = static_cast<typename Node::MoveIndex>(move);
         }
         return search_brothers(node);
     }
@@ -135,7 +89,8 @@ class Searcher {
     Value search(const P& position, StateOf state, int ply, int depth, Value alpha, Value beta) {
         assert(0 <= ply && ply < MAX_PLY && -1 <= depth && depth <= MAX_DEPTH);
         assert(is_window(alpha, beta) && path_.ends_at(position.key()));
-        const bool adds_ply = depth == 0 && settings_.selective.threats && may_extend(ply, depth) &&
+        const bool adds_ply = depth == 0 && settings_.selective.threats &&
+                              selective::may_extend(ply, depth) &&
                               selective::is_threatened(position) && !position.has_capture();
         if (depth <= 0 && !adds_ply) return leaf(position, state, ply, alpha, beta);
         Node node(position, state, ply, depth + adds_ply, alpha, beta);
@@ -156,7 +111,7 @@ class Searcher {
     // How near the last depth's value the next one's is expected.
     Value window() const {
         // Chosen: a third of a man, or of a sure win where a network judges.
-        const Value width = is_selective_ ? man() * selective::WINDOW_HUNDREDTHS / 100 : man() / 3;
+        const Value width = is_selective_ ? man() * selective::WINDOW / 100 : man() / 3;
         return std::max(1, width);
     }
 
@@ -223,13 +178,14 @@ class Searcher {
         return best;
     }
 
-    Choice pick(Node& node) {
+    Pick pick(Node& node) {
         const int place = node.searched;
         const int best = next_place(node);
         std::swap(node.scores[place], node.scores[best]);
         std::swap(node.order[place], node.order[best]);
         ++node.searched;
-        return choose(node, place);
+        if (!is_selective_) return {node.order[place], 0, 0};
+        return selective::choose(settings_.selective, node, place);
     }
 
     // Undoes a pick, which need not be the last one.
@@ -245,7 +201,7 @@ class Searcher {
     // Searches the moves of a node that has been entered, and leaves it.
     virtual Value search_brothers(Node& node) {
         while (node.searched < node.brothers) {
-            const Choice choice = pick(node);
+            const Pick choice = pick(node);
             const Value value =
                 search_brother<true>(node, choice, node.alpha, node.beta, node.best == -INFINITE);
             if (merge(node, choice.index, value, rests_on_, lines_[node.ply + 1])) break;
@@ -256,7 +212,7 @@ class Searcher {
     // The value of one move of `node`, from its side's view. Who has the node to himself can look
     // ahead: what the table knows of the next brother will be there when its turn comes.
     template <bool LooksAhead = false>
-    Value search_brother(const Node& node, const Choice& choice, Value alpha, Value beta,
+    Value search_brother(const Node& node, const Pick& choice, Value alpha, Value beta,
                          bool is_eldest) {
         const Move& move = node.moves[choice.index];
         const P child = node.position.after(move);
@@ -454,7 +410,15 @@ class Searcher {
     // Whether the draw by quiet plies may lie below: values from farther off know nothing of it.
     bool nears_quiet_draw(const Node& node) const {
         const int limit = settings_.draws.quiet_plies;
-        return limit && path_.quiet_plies() + node.depth >= limit;
+        int farthest = node.depth;
+        if (is_selective_) {
+            // Lines may be longer than the depth, and so may be the way to a win.
+            const Value value = node.entry.value;
+            farthest = std::max(farthest, node.entry.depth);
+            if (is_win(value) || is_loss(value))
+                farthest = std::max(farthest, plies_to_end(value) - node.ply);
+        }
+        return limit && path_.quiet_plies() + farthest >= limit;
     }
 
     bool is_drawn(const P& position) {
@@ -480,47 +444,12 @@ class Searcher {
                 experience_.note_failure(node.moves[node.order[i]], node.depth);
     }
 
-    // ---- what the selective switches add; they keep to themselves while all are off
-
-    // Depth and ply together never grow beyond what the search can follow.
-    bool may_extend(int ply, int depth) const { return ply + depth < MAX_DEPTH - 1; }
-
-    // How the brother that has come to this place is to be searched.
-    Choice choose(const Node& node, int place) const {
-        Choice choice{node.order[place], 0, 0};
-        if (!is_selective_ || node.is_last) return choice;
-        choice.extension = extension(node, choice.index);
-        if (choice.extension == 0 && settings_.selective.reductions && node.ply > 0)
-            choice.reduction = reduction(node, place);
-        return choice;
-    }
-
-    int extension(const Node& node, int index) const {
-        const SelectiveSettings& switches = settings_.selective;
-        if (!may_extend(node.ply, node.depth)) return 0;
-        if (node.is_singular && index == node.entry.move) return 1;
-        if (switches.only_replies && node.brothers == 1 && node.ply > 0) return 1;
-        const Move& move = node.moves[index];
-        if (!selective::is_capture(move)) return 0;
-        if (switches.main_captures && node.beta - node.alpha > 1) return 1;
-        return switches.recaptures && node.position.after(move).has_capture();
-    }
-
-    int reduction(const Node& node, int place) const {
-        const Move& move = node.moves[node.order[place]];
-        if (selective::is_capture(move)) return 0;
-        const int plies = selective::reduction(node.depth, place);
-        if (plies == 0 || node.position.after(move).has_capture()) return 0;
-        return plies;
-    }
-
     // Does what comes between entering a node and searching its moves; true if its value is settled
     // by that.
     bool prepare_moves(Node& node) {
         if (is_cut_verified(node)) return true;
         if (settings_.selective.internal_deepening && uses_table(node) &&
-            node.entry.move == TableEntry::NO_MOVE && node.brothers > 1 &&
-            node.depth >= selective::LEAST_INTERNAL_DEPTH)
+            selective::lacks_first_move(node))
             find_first_move(node);
         if (settings_.selective.singular) node.is_singular = is_singular(node);
         lines_[node.ply].clear();
@@ -528,21 +457,26 @@ class Searcher {
         return false;
     }
 
-    // Where a shallower search exceeds beta by a margin, the deeper one is taken to exceed it too.
-    // What is proved is not guessed: a value beyond evaluations is never the outcome of a guess.
+    // Where a shallower search exceeds the window by a margin, the deeper one is taken to do so
+    // too. What is guessed is never a value beyond evaluations: those are proved.
     bool is_cut_verified(Node& node) {
-        const int per_ply = settings_.selective.verified_cuts;
-        if (per_ply == 0 || node.depth < selective::LEAST_CUT_DEPTH || node.beta - node.alpha > 1 ||
-            node.is_last || node.position.has_capture())
+        const Value margin = selective::cut_margin(settings_.selective, node, man());
+        if (margin == 0) return false;
+        const Value judged = judge(node.position, node.state);
+        if (judged <= node.alpha) return is_verified(node, node.alpha - margin, margin);
+        return is_verified(node, node.beta + margin - 1, -margin);
+    }
+
+    // Asks a shallower search on which side of `bound` the value lies: if on the far one, what it
+    // says, less the margin, settles the node.
+    bool is_verified(Node& node, Value bound, Value back) {
+        if (!selective::is_evaluation(bound) || !selective::is_evaluation(bound + 1) ||
+            !selective::is_evaluation(node.alpha) || !selective::is_evaluation(node.beta))
             return false;
-        const Value margin = per_ply * node.depth * man() / 100;
-        const Value wanted = node.beta + margin;
-        if (!selective::is_evaluation(node.beta) || !selective::is_evaluation(wanted)) return false;
-        if (judge(node.position, node.state) < node.beta) return false;
         const int depth = std::max(0, node.depth - selective::CUT_PLIES);
-        const Value value = search(node.position, node.state, node.ply, depth, wanted - 1, wanted);
-        if (value < wanted) return false;
-        node.best = selective::is_evaluation(value) ? value - margin : value;
+        const Value value = search(node.position, node.state, node.ply, depth, bound, bound + 1);
+        if (back > 0 ? value > bound : value <= bound) return false;
+        node.best = selective::is_evaluation(value) ? value + back : value;
         return true;
     }
 
@@ -556,24 +490,16 @@ class Searcher {
 
     // Whether all moves but the table's are clearly worse than that one.
     bool is_singular(const Node& node) {
-        const TableEntry& entry = node.entry;
-        if (node.depth < selective::LEAST_SINGULAR_DEPTH || entry.move == TableEntry::NO_MOVE ||
-            node.brothers < 2 || node.ply == 0 || !may_extend(node.ply, node.depth) ||
-            entry.depth < node.depth - selective::SINGULAR_ENTRY_PLIES ||
-            (entry.bound != Bound::lower && entry.bound != Bound::exact))
-            return false;
-        const Value margin = selective::SINGULAR_MARGIN * node.depth * man() / 100;
-        const Value wanted = entry.value - margin;
-        if (!selective::is_evaluation(entry.value) || !selective::is_evaluation(wanted))
-            return false;
-        Node others(node.position, node.state, node.ply, (node.depth - 1) / 2, wanted - 1, wanted);
+        const auto bound = selective::singular_bound(node, man());
+        if (!bound) return false;
+        Node others(node.position, node.state, node.ply, (node.depth - 1) / 2, *bound - 1, *bound);
         others.moves = node.moves;
         for (int i = 0; i < node.brothers; ++i) {
-            if (node.order[i] == entry.move) continue;
+            if (node.order[i] == node.entry.move) continue;
             others.scores[others.brothers] = node.scores[i];
             others.order[others.brothers++] = node.order[i];
         }
-        return search_brothers(others) < wanted;
+        return search_brothers(others) < *bound;
     }
 
     void score_moves(Node& node, int table_move) {
@@ -588,7 +514,7 @@ class Searcher {
                     score = experience_.history_score(node.position, move);
             }
             node.scores[i] = score;
-            node.order[i] = static_cast<MoveIndex>(i);
+            node.order[i] = static_cast<typename Node::MoveIndex>(i);
         }
     }
 

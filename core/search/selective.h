@@ -1,58 +1,41 @@
-// What the selective search decides, in numbers: how much less deeply, how much deeper, where not.
+// What the selective search decides: what is searched less deeply, more deeply, or not at all.
+// Margins are hundredths of a man. How to stay certain of wins: docs/search.md.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
+#include "search/node.h"
 #include "search/settings.h"
 #include "search/value.h"
 
 namespace crossboard::selective {
 
-// ---- reductions
+// Chosen, all by matches.
 
-// Chosen: so many brothers are searched to the full depth, and none at nodes of less depth.
+// So many brothers are searched to the full depth; at nodes of less depth than this all are.
 constexpr int FULL_BROTHERS = 3;
 constexpr int LEAST_REDUCED_DEPTH = 3;
+constexpr double REDUCTION_DIVISOR = 2.5;
 
-// ---- verified cuts
-
-// Chosen: what is verified by a search so many plies shallower.
+// A cut is verified by a search so many plies shallower.
 constexpr int CUT_PLIES = 4;
 constexpr int LEAST_CUT_DEPTH = 2;
 
-// ---- singular moves
-
+// A move is singular if all others are worse by a margin for each ply of depth; the table's value
+// of it comes from not more than so many plies less.
 constexpr int LEAST_SINGULAR_DEPTH = 8;
-constexpr int SINGULAR_ENTRY_PLIES = 3;  // the table's value comes from not more plies less
-constexpr int SINGULAR_MARGIN = 4;       // hundredths of a man for each ply
-
-// ---- internal deepening
+constexpr int SINGULAR_ENTRY_PLIES = 3;
+constexpr int SINGULAR_MARGIN = 4;
 
 constexpr int LEAST_INTERNAL_DEPTH = 4;
 constexpr int INTERNAL_PLIES = 2;
 
-// ---- the root
-
-// The window around the last depth's value: a tenth of a man.
-constexpr int WINDOW_HUNDREDTHS = 10;
-
-// By how many plies a quiet move is searched less deeply that comes at this place among brothers.
-inline int reduction(int depth, int place) {
-    assert(depth > 0 && place >= 0);
-    if (depth < LEAST_REDUCED_DEPTH || place < FULL_BROTHERS) return 0;
-    static const auto TABLE = [] {
-        std::array<std::array<std::int8_t, 64>, 64> table{};
-        for (int d = 1; d < 64; ++d)
-            for (int p = 1; p < 64; ++p)
-                table[d][p] = static_cast<std::int8_t>(0.5 + std::log(d) * std::log(p + 1) / 2.5);
-        return table;
-    }();
-    const int plies = TABLE[std::min(depth, 63)][std::min(place, 63)];
-    return std::clamp(plies, 1, depth - 1);
-}
+// The window around the last depth's value.
+constexpr int WINDOW = 10;
 
 // How a capture and a threat are called is the game's affair.
 template <class Move>
@@ -64,7 +47,8 @@ bool is_capture(const Move& move) {
     }
 }
 
-template <class P>
+// Whether the opponent could capture if it were its turn, where a game can tell.
+template <GamePosition P>
 bool is_threatened(const P& position) {
     if constexpr (requires { position.is_threatened(); }) {
         return position.is_threatened();
@@ -75,6 +59,86 @@ bool is_threatened(const P& position) {
 
 constexpr bool is_evaluation(Value value) {
     return -MAX_EVALUATION <= value && value <= MAX_EVALUATION;
+}
+
+// Depth and ply together never grow beyond what the search can follow.
+constexpr bool may_extend(int ply, int depth) {
+    return ply + depth < MAX_DEPTH - 1;
+}
+
+// By how many plies the move of a node of this depth that comes at this place is reduced.
+inline int reduced_plies(int depth, int place) {
+    static_assert(MAX_DEPTH < 256);
+    static const auto LOGARITHMS = [] {
+        std::array<double, 256> found{};
+        for (int i = 1; i < 256; ++i) found[i] = std::log(i);
+        return found;
+    }();
+    assert(0 < depth && depth <= MAX_DEPTH && place >= 0);
+    if (depth < LEAST_REDUCED_DEPTH || place < FULL_BROTHERS) return 0;
+    const double product = LOGARITHMS[depth] * LOGARITHMS[std::min(place + 1, 255)];
+    const int plies = static_cast<int>(0.5 + product / REDUCTION_DIVISOR);
+    return std::clamp(plies, 0, depth - 1);
+}
+
+// Quiet are moves that neither capture nor force the opponent to.
+template <GamePosition P, class State>
+int reduction(const Node<P, State>& node, int place) {
+    const typename P::Move& move = node.moves[node.order[place]];
+    if (node.ply == 0 || is_capture(move)) return 0;
+    const int plies = reduced_plies(node.depth, place);
+    return plies > 0 && !node.position.after(move).has_capture() ? plies : 0;
+}
+
+template <GamePosition P, class State>
+int extension(const SelectiveSettings& switches, const Node<P, State>& node, int index) {
+    if (node.ply == 0 || !may_extend(node.ply, node.depth)) return 0;
+    if (node.is_singular && index == node.entry.move) return 1;
+    if (switches.only_replies && node.brothers == 1 && node.has_wide_window()) return 1;
+    const typename P::Move& move = node.moves[index];
+    if (!is_capture(move) || !node.has_wide_window()) return 0;
+    return switches.main_captures ||
+           (switches.recaptures && node.position.after(move).has_capture());
+}
+
+// How the brother that has come to this place is searched.
+template <GamePosition P, class State>
+Pick choose(const SelectiveSettings& switches, const Node<P, State>& node, int place) {
+    Pick choice{node.order[place], 0, 0};
+    if (node.is_last) return choice;
+    choice.extension = extension(switches, node, choice.index);
+    if (choice.extension == 0 && switches.reductions) choice.reduction = reduction(node, place);
+    return choice;
+}
+
+// The margin by which a verifying search must exceed the window; none where no cut is tried.
+template <GamePosition P, class State>
+Value cut_margin(const SelectiveSettings& switches, const Node<P, State>& node, Value man) {
+    if (node.depth < LEAST_CUT_DEPTH || node.has_wide_window() || node.is_last ||
+        node.position.has_capture())
+        return 0;
+    return switches.verified_cuts * node.depth * man / 100;
+}
+
+// The value that all brothers of the table's move must stay below for it to be singular; nothing
+// where the table knows too little.
+template <GamePosition P, class State>
+std::optional<Value> singular_bound(const Node<P, State>& node, Value man) {
+    const TableEntry& entry = node.entry;
+    const bool is_known =
+        entry.move != TableEntry::NO_MOVE && entry.depth >= node.depth - SINGULAR_ENTRY_PLIES &&
+        (entry.bound == Bound::lower || entry.bound == Bound::exact) && is_evaluation(entry.value);
+    if (!is_known || node.depth < LEAST_SINGULAR_DEPTH || node.brothers < 2 ||
+        !may_extend(node.ply, node.depth))
+        return std::nullopt;
+    const Value bound = entry.value - SINGULAR_MARGIN * node.depth * man / 100;
+    return is_evaluation(bound - 1) ? std::optional(bound) : std::nullopt;
+}
+
+template <GamePosition P, class State>
+bool lacks_first_move(const Node<P, State>& node) {
+    return node.entry.move == TableEntry::NO_MOVE && node.brothers > 1 &&
+           node.depth >= LEAST_INTERNAL_DEPTH;
 }
 
 }  // namespace crossboard::selective

@@ -133,7 +133,7 @@ class Worker : public Searcher<P, E> {
     // A brother that has been taken from a worker, for whoever searches it.
     struct Loot {
         Frame* frame;
-        typename Base::Choice choice;
+        Pick choice;
         Value alpha, beta;
     };
 
@@ -235,7 +235,7 @@ class Worker : public Searcher<P, E> {
     bool work_on(Frame& frame) {
         assert(frame.owner == this);
         Node& node = *frame.node;
-        typename Base::Choice choice;
+        Pick choice;
         Value alpha, beta;
         bool is_eldest;
         {
