@@ -114,6 +114,7 @@ def test_the_untaught_net_teaches_by_results_alone(tmp_path: Path) -> None:
     assert [plan.labelling(number).samples for number in range(3)] == [0, 1, 1]
     begun = TINY.model_copy(update={"begin_with": "somewhere"}).rounds()
     assert begun.share_of(0) == 0.7
+    assert (begun.round_games, begun.nodes) == ((20,), (80,))
 
 
 def test_a_worse_net_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

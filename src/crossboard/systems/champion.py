@@ -43,7 +43,10 @@ NODES = (*(400 for _ in FIRST_ROUNDS), 500, 600, 700, 800)
 
 
 class ChampionRecipe(RecipeSettings):
-    """Every parameter of the system. Of a list by rounds the last number stays."""
+    """Every parameter of the system.
+
+    Of a list by rounds the last number stays; with `begin_with` it is that of all rounds.
+    """
 
     games: int = Field(default=400_000, ge=1)
     round_games: tuple[int, ...] = Field(default=ROUND_GAMES, min_length=1)
@@ -79,11 +82,13 @@ class ChampionRecipe(RecipeSettings):
 
     def rounds(self) -> Rounds:
         """Return the plan of the rounds."""
+        # A net that has been taught learns little from short rounds, and forgets.
+        begun = slice(-1, None) if self.begin_with else slice(None)
         return Rounds(
             games=self.games,
-            round_games=self.round_games,
+            round_games=self.round_games[begun],
             round_labels=self.round_labels,
-            nodes=self.nodes,
+            nodes=self.nodes[begun],
             kept_rounds=self.kept_rounds,
             block_games=self.block_games,
             labels=LabelSettings(
