@@ -140,14 +140,15 @@ def learn(settings: ChampionRecipe, schooling: Schooling) -> Iterator[Snapshot]:
 
 
 def player_of(settings: ChampionRecipe, snapshot: Snapshot, name: str) -> Player:
-    """Make the player of a moment: the last net that was kept."""
+    """Make the player of a moment: the last net that was kept, after the games that taught it."""
     now = RoundState.of(snapshot)
+    games = max((one.games for one in now.curve if one.is_kept), default=0)
     return Player(
         name,
         net_of(settings.form(), now.net),
         search=champion_search(),
         limits=SearchLimits(seconds=PLAY_SECONDS),
-        about={"made_by": now.begun_by},
+        about={"made_by": now.begun_by, "games": str(games)},
     )
 
 
