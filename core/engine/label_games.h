@@ -103,28 +103,28 @@ class LabelTable {
         P position = draw_opening(games);
         past_.restart(position);
         history_.clear();
-        int winner = NOBODY;
+        int winner = NEITHER;
         while (!is_over(position, winner)) {
             if (stop && stop()) {
                 games.labels.resize(first_label_);
                 return;
             }
             const Move move = choose(position, winner, games);
-            if (winner != NOBODY) break;
+            if (winner != NEITHER) break;
             position = make(position, move);
         }
         games.plies += static_cast<std::uint64_t>(past_.plies());
-        ++(winner == NOBODY ? games.draws : games.wins[winner]);
+        ++(winner == NEITHER ? games.draws : games.wins[winner]);
         for (std::size_t i = 0; i < sides_.size(); ++i) {
-            games.labels[first_label_ + i].result = sides_[i] == NOBODY   ? Label::UNKNOWN
-                                                    : winner == NOBODY    ? 0
+            games.labels[first_label_ + i].result = sides_[i] == NEITHER  ? Label::UNKNOWN
+                                                    : winner == NEITHER   ? 0
                                                     : winner == sides_[i] ? 1
                                                                           : -1;
         }
     }
 
   private:
-    static constexpr int NOBODY = -1;
+    static constexpr int NEITHER = -1;
     // Of a search's nodes about so many are judged; those drawn beyond the last one are lost.
     static constexpr int NODES_A_CALL = 2;
     static constexpr int MOST_DRAWS = 100;
@@ -190,13 +190,13 @@ class LabelTable {
         const bool is_clear = std::abs(value) > settings_.clear_value;
         clear_plies_ = !is_clear ? 0 : ahead == clear_side_ ? clear_plies_ + 1 : 1;
         clear_side_ = ahead;
-        return clear_plies_ >= settings_.clear_plies ? ahead : NOBODY;
+        return clear_plies_ >= settings_.clear_plies ? ahead : NEITHER;
     }
 
     void label_alone(const P& position, LabelledGames& games) {
         if (position.is_over() || position.count_moves() == 1 || !is_quiet(position)) return;
         sampler_.plan(0, 0, random_);
-        add_label(position, search(position, {}, games).value, NOBODY, games);
+        add_label(position, search(position, {}, games).value, NEITHER, games);
     }
 
     void add_label(const P& position, Value value, int side, LabelledGames& games) {

@@ -1,4 +1,4 @@
-"""Fits of small nets: gradients, Adam, phases, and that nothing depends on who fits."""
+"""Fits of small nets: gradients, Adam, phases, and equal results on any number of workers."""
 
 from __future__ import annotations
 

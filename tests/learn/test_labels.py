@@ -23,7 +23,7 @@ from crossboard.players import Player, SearchSettings
 
 STARTS = [one.position for one in openings(SELECT).listed]
 SEARCH = SearchSettings(table_mb=1)
-# Counts men and kings: enough for games that somebody wins.
+# Counts men and kings: enough for games with a winner.
 WEIGHTS = np.zeros((4, 128 * 8 + 8 + 8 * 8 + 8 + 8 + 128 + 1), np.float32)
 WEIGHTS[:, -129:-1] = np.repeat([1.0, -1.0, 1.4, -1.4], 32)
 NET = SmallNet.from_floats(WEIGHTS.ravel(), hidden=8, second=8)

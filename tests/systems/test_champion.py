@@ -114,6 +114,7 @@ def test_the_untaught_net_teaches_by_results_alone(tmp_path: Path) -> None:
     assert [plan.labelling(number).samples for number in range(3)] == [0, 1, 1]
     begun = TINY.model_copy(update={"begin_with": "somewhere"}).rounds()
     assert begun.share_of(0) == 0.7
+    assert (begun.round_games, begun.nodes) == ((20,), (80,))
 
 
 def test_a_worse_net_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,8 +145,18 @@ def test_what_made_the_net_it_began_with_is_told(whole: list[Snapshot], tmp_path
     shutil.rmtree(folder)  # later steps do not need it
     (later,) = train(settings, tmp_path, start=begun, steps=1)
     second = training(settings, "crossboard train champion --seed 2").player(later)
-    own = f"crossboard train champion --seed 2: {later.games} games"
+    own = "crossboard train champion --seed 2: 0 games, "  # no round was finished
     assert second.about["made_by"].startswith(f"{first.about['made_by']}; {own}")
+
+
+def test_games_of_a_player_are_those_that_taught_it(whole: list[Snapshot], tmp_path: Path) -> None:
+    curve = RoundState.of(whole[-1]).curve
+    games = max(one.games for one in curve if one.is_kept)
+    made_by = training(TINY, "a command").player(whole[-1]).about["made_by"]
+    assert made_by.startswith(f"a command: {games} games, ")
+    # So many games make the same net.
+    again = train(TINY.model_copy(update={"games": games}), tmp_path)[-1]
+    assert again.arrays["net"].tobytes() == whole[-1].arrays["net"].tobytes()
 
 
 def training(

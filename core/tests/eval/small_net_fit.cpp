@@ -1,4 +1,4 @@
-// Tests the fit of a small net: it learns, stays within its limits, and goes on from any moment.
+// Tests the fit of a small net: it learns, stays within its limits, and resumes from any moment.
 #include "eval/small_net_fit.h"
 
 #include <bit>
@@ -20,7 +20,7 @@ struct Data {
     std::vector<float> targets;
 };
 
-// Who has more men may expect more points.
+// The side with more men may expect more points.
 Data counted_boards(std::uint64_t seed) {
     Random random(seed);
     Data data;

@@ -72,7 +72,7 @@ def weights_of(net: SmallNet) -> Floats:
 class FitState(NamedTuple):
     """A fit between two passes: weights, and means of gradients and of their squares.
 
-    A row for each phase; a fit goes on from here bit for bit.
+    A row for each phase; a fit resumes from here bit for bit.
     """
 
     weights: Floats

@@ -43,7 +43,10 @@ NODES = (*(400 for _ in FIRST_ROUNDS), 500, 600, 700, 800)
 
 
 class ChampionRecipe(RecipeSettings):
-    """Every parameter of the system. Of a list by rounds the last number stays."""
+    """Every parameter of the system.
+
+    Of a list by rounds the last number stays; with `begin_with` it is that of all rounds.
+    """
 
     games: int = Field(default=400_000, ge=1)
     round_games: tuple[int, ...] = Field(default=ROUND_GAMES, min_length=1)
@@ -79,11 +82,13 @@ class ChampionRecipe(RecipeSettings):
 
     def rounds(self) -> Rounds:
         """Return the plan of the rounds."""
+        # A net that has been taught learns little from short rounds, and forgets.
+        begun = slice(-1, None) if self.begin_with else slice(None)
         return Rounds(
             games=self.games,
-            round_games=self.round_games,
+            round_games=self.round_games[begun],
             round_labels=self.round_labels,
-            nodes=self.nodes,
+            nodes=self.nodes[begun],
             kept_rounds=self.kept_rounds,
             block_games=self.block_games,
             labels=LabelSettings(
@@ -135,14 +140,15 @@ def learn(settings: ChampionRecipe, schooling: Schooling) -> Iterator[Snapshot]:
 
 
 def player_of(settings: ChampionRecipe, snapshot: Snapshot, name: str) -> Player:
-    """Make the player of a moment: the last net that was kept."""
+    """Make the player of a moment: the last net that was kept, after the games that taught it."""
     now = RoundState.of(snapshot)
+    games = max((one.games for one in now.curve if one.is_kept), default=0)
     return Player(
         name,
         net_of(settings.form(), now.net),
         search=champion_search(),
         limits=SearchLimits(seconds=PLAY_SECONDS),
-        about={"made_by": now.begun_by},
+        about={"made_by": now.begun_by, "games": str(games)},
     )
 
 

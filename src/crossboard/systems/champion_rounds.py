@@ -1,4 +1,4 @@
-"""The rounds of the champion: play and label, fit, meet the last net and `treestrap`, go on.
+"""The rounds of the champion: play and label, fit, meet the last net and `treestrap`.
 
 Labels are kept as files in the run's folder, since they are too many for a checkpoint; a snapshot
 says how many of them belong to it. What comes after them is played again, alike.

@@ -165,7 +165,8 @@ class Training:
         """Make the player of a moment, with a note of what made it."""
         shown = self.show(snapshot)
         player = self.recipe.player(self.settings, shown, self._name)
-        made_by = f"{self.command or self.folder.name}: {snapshot.games} games"
+        games = player.about.get("games", snapshot.games)  # fewer if some taught it nothing
+        made_by = f"{self.command or self.folder.name}: {games} games"
         made_by = f"{made_by}, crossboard {version('crossboard')}"
         # What made the player it began with comes first, if its system knows.
         before = player.about.get("made_by")
