@@ -41,8 +41,8 @@ class EndgameTables {
     // Any position: captures are played out first, up to the positions that are stored.
     std::optional<Outcome> probe(const draughts::Position& position) const;
 
-    // Plies to the next capture or promotion with best play of both sides, for the side to move:
-    // who wins wants it short, who loses long; 0 for a side that has no move. Nothing for a draw,
+    // Plies to the next capture or promotion with best play: the winner wants it short, the loser
+    // long; 0 where the side to move has no move. Nothing for a draw,
     // and where `probe` has nothing. For the root: it takes some microseconds.
     std::optional<int> distance(const draughts::Position& position) const;
 

@@ -15,7 +15,7 @@ from .conftest import CROSSBOARD, Run
 
 COMMANDS = {
     *("analyse", "bench", "convert", "experiment", "hub", "match", "perft", "play", "players"),
-    *("runs", "search", "tournament", "train"),
+    *("runs", "search", "tables", "tournament", "train"),
 }
 
 

@@ -55,7 +55,7 @@ def test_the_list(run: Run, folder: Path):
 def test_no_tables_is_an_answer_that_names_the_command(run: Run, tmp_path: Path):
     told = run("tables", "--folder", tmp_path / "none")
     build = f"crossboard tables build --pieces 5 --folder {tmp_path / 'none'}"
-    assert told.out == f"there are no tables in {tmp_path / 'none'}; {build} makes them\n"
+    assert told.out == f"there are no tables in {tmp_path / 'none'}; build them with: {build}\n"
     told = run("tables", "--json", "--folder", tmp_path / "none")
     assert (json.loads(told.out)["pieces"], json.loads(told.out)["slices"]) == (0, [])
 

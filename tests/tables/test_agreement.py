@@ -1,4 +1,4 @@
-"""Each position agrees with its successors; who follows the tables wins what is won."""
+"""Each position agrees with its successors; a player that follows the tables wins won positions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_positions_with_3_pieces_agree_with_their_successors(three: Path):
     check_agreement(EndgameTables.open(three), 3, 5_000)
 
 
-def test_who_follows_tables_with_3_pieces_wins(three: Path):
+def test_the_player_that_follows_tables_with_3_pieces_wins(three: Path):
     check_wins(EndgameTables.open(three), 3, 200)
 
 
@@ -44,7 +44,7 @@ def test_positions_with_5_pieces_agree_with_their_successors(five: EndgameTables
 
 @pytest.mark.slow
 @pytest.mark.sized
-def test_who_follows_tables_with_5_pieces_wins(five: EndgameTables):
+def test_the_player_that_follows_tables_with_5_pieces_wins(five: EndgameTables):
     check_wins(five, 5, 1_000)
 
 
@@ -54,5 +54,5 @@ def test_positions_with_6_pieces_agree_with_their_successors(six: EndgameTables)
 
 
 @pytest.mark.slow
-def test_who_follows_tables_with_6_pieces_wins(six: EndgameTables):
+def test_the_player_that_follows_tables_with_6_pieces_wins(six: EndgameTables):
     check_wins(six, 6, 1_000)

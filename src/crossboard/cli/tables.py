@@ -57,7 +57,7 @@ def run(context: typer.Context, *, folder: Folder = None, as_json: Json = False)
         return
     if not slices:
         building = command_line("tables", "build", "--pieces", DEFAULT_PIECES, "--folder", place)
-        print(f"there are no tables in {one_line(str(place))}; {building} makes them")
+        print(f"there are no tables in {one_line(str(place))}; build them with: {building}")
         return
     print(f"{'men-kings, Black-White':<24}{'positions':>15}{'win':>15}{'draw':>15}{'loss':>15}")
     for one in slices:
@@ -136,7 +136,7 @@ def check(context: typer.Context, *, folder: Folder = None, as_json: Json = Fals
     with Bar("checking tables", None) as bar:
         told = verify(place, lambda done, every: bar.update(done, f"of {every} slices"))
     if not told.slices:
-        raise ValueError(f"there are no tables in {place}")
+        raise ValueError(f"there are no tables in {place}: nothing to verify")
     if as_json or context.obj.as_json:
         print(json.dumps(told.as_json()))
     elif not told.damaged:
