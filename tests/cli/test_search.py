@@ -53,6 +53,7 @@ def test_json_says_all_that_was_found(run: Run) -> None:
         "algorithm": "alphabeta",
         "threads": 1,
         "table_mb": 64,
+        "tables": 0,
     }
 
 
