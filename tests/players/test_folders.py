@@ -206,6 +206,8 @@ def test_players_written_by_hand_are_saved_with_the_same_meaning(name: str, tmp_
         players = shipped["evaluators"]["main"]["players"]
         groups = {"attack": "none", "piece_square": False, "king_reach": False}
         shipped["evaluators"]["main"] = {"kind": "one-layer", "players": players} | groups
+    searches = [SearchSettings(**one.pop("search", {})) for one in (saved, shipped)]
+    assert searches[0] == searches[1]
     assert saved == shipped
 
 
