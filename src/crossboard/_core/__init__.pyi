@@ -93,7 +93,7 @@ def search_settings() -> list[Setting]:
 class SearchSettings:
     """How to search."""
 
-    def __init__(self, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, draws: DrawRules | None = None) -> None: ...
+    def __init__(self, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, tables: bool = False, draws: DrawRules | None = None) -> None: ...
 
     @property
     def algorithm(self) -> str:
@@ -196,6 +196,10 @@ class SearchSettings:
     @property
     def grain(self) -> int:
         """Nodes of less depth are not shared between threads."""
+
+    @property
+    def tables(self) -> bool:
+        """Use endgame tables, where there are any."""
 
     @property
     def draws(self) -> DrawRules | None:

@@ -634,7 +634,7 @@ class Border:
 class Engine:
     """An evaluation and a way of searching."""
 
-    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, draws: crossboard._core.DrawRules | None = None, random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None:
+    def __init__(self, evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, tables: bool = False, draws: crossboard._core.DrawRules | None = None, random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None:
         """
         Make an engine: material counts without an evaluator; table_mb=0 does without a
         table. Engines made `beside` another one use its table, of whatever size, in turn:
@@ -642,7 +642,7 @@ class Engine:
         """
 
     @staticmethod
-    def check(evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, draws: crossboard._core.DrawRules | None = None, random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None:
+    def check(evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, tables: bool = False, draws: crossboard._core.DrawRules | None = None, random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None:
         """Raise ValueError for what no engine can be made of; make none."""
 
     def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], time: tuple[float, float, int] | None = None, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
@@ -684,6 +684,12 @@ class Engine:
     @property
     def border(self) -> Border:
         """Where the engine shares its searches with other processes."""
+
+    def use_tables(self, tables: EndgameTables) -> None:
+        """
+        Probe endgame tables from now on: inside the tree, and at the root, where moves that
+        give the value away are left out. What was found without them is forgotten.
+        """
 
 class Phase:
     """A part of the game: so many pieces, such a balance."""
@@ -921,11 +927,12 @@ SURE_VALUE: int = 30000
 
 UNKNOWN_RESULT: int = 2
 
-def label_games(net: SmallNet, *, search: crossboard._core.SearchSettings, openings: Sequence[Position], reserved: Sequence[Position], seeds: Sequence[int], nodes: int = 1000, samples: int = 1, plies_after_opening: int = 4, least_random_plies: int = 4, most_random_plies: int = 10, worst_opening: int = 150, random_every: int = 12, random_plies: int = 24, clear_value: int = 700, clear_plies: int = 6, quiet_plies: int = 40, stop: crossboard._core.StopFlag | None = None) -> LabelledGames:
+def label_games(net: SmallNet, *, search: crossboard._core.SearchSettings, openings: Sequence[Position], reserved: Sequence[Position], seeds: Sequence[int], nodes: int = 1000, samples: int = 1, plies_after_opening: int = 4, least_random_plies: int = 4, most_random_plies: int = 10, worst_opening: int = 150, random_every: int = 12, random_plies: int = 24, clear_value: int = 700, clear_plies: int = 6, quiet_plies: int = 40, tables: EndgameTables | None = None, stop: crossboard._core.StopFlag | None = None) -> LabelledGames:
     """
     Play a game for each seed on the calling thread without the GIL, and label its quiet
-    positions and some that its searches saw. No opening leads through a reserved position. A
-    set flag ends that: only games that were finished count.
+    positions and some that its searches saw. No opening leads through a reserved position.
+    Endgame tables end the games whose result they know, and searches probe them. A set flag
+    ends all that: only games that were finished count.
     """
 
 class SmallNetFit:
