@@ -1,6 +1,7 @@
 // Python's view of how small nets learn: games that label positions, and fits to the labels.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "bindings/games.h"
 #include "bindings/module.h"
 #include "bindings/settings.h"
+#include "engine/draughts_endgames.h"
 #include "engine/draughts_engines.h"
 #include "engine/label_games.h"
 #include "eval/small_net.h"
@@ -113,7 +115,8 @@ void bind_label_games(nb::module_& m) {
            const std::vector<std::uint64_t>& seeds, std::uint64_t nodes, int samples,
            int plies_after_opening, int least_random_plies, int most_random_plies,
            int worst_opening, int random_every, int random_plies, int clear_value, int clear_plies,
-           int quiet_plies, const bindings::StopFlag* stop) {
+           int quiet_plies, std::shared_ptr<tables::EndgameTables> tables,
+           const bindings::StopFlag* stop) {
             const LabelSettings settings{nodes,
                                          samples,
                                          plies_after_opening,
@@ -125,13 +128,15 @@ void bind_label_games(nb::module_& m) {
                                          clear_value,
                                          clear_plies,
                                          quiet_plies};
+            std::shared_ptr<const Endgames<Position>> endgames;
+            if (tables) endgames = std::make_shared<DraughtsEndgames>(std::move(tables));
             LabelledGames games;
             {
                 nb::gil_scoped_release release;
                 bindings::Interruption interruption(stop);
-                games =
-                    play_label_games(net, search.for_game(draughts::HABITS), settings, openings,
-                                     reserved, seeds, [&interruption] { return interruption(); });
+                games = play_label_games(net, search.for_game(draughts::HABITS), settings, openings,
+                                         reserved, endgames, seeds,
+                                         [&interruption] { return interruption(); });
             }
             if (PyErr_Occurred()) throw nb::python_error();
             return games;
@@ -143,11 +148,11 @@ void bind_label_games(nb::module_& m) {
         "most_random_plies"_a = USUAL.most_random_plies, "worst_opening"_a = USUAL.worst_opening,
         "random_every"_a = USUAL.random_every, "random_plies"_a = USUAL.random_plies,
         "clear_value"_a = USUAL.clear_value, "clear_plies"_a = USUAL.clear_plies,
-        "quiet_plies"_a = USUAL.quiet_plies, "stop"_a = nb::none(),
+        "quiet_plies"_a = USUAL.quiet_plies, "tables"_a = nb::none(), "stop"_a = nb::none(),
         "Play a game for each seed on the calling thread without the GIL, and label its quiet\n"
-        "positions and some that its searches saw. No opening leads through a reserved position. "
-        "A\n"
-        "set flag ends that: only games that were finished count.");
+        "positions and some that its searches saw. No opening leads through a reserved position.\n"
+        "Endgame tables end the games whose result they know, and searches probe them. A set flag\n"
+        "ends all that: only games that were finished count.");
 }
 
 void bind_fit(nb::module_& m) {

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/engine.h"
@@ -75,16 +77,20 @@ class LabelTable {
     using Move = P::Move;
 
     // `openings` are positions to begin with; there must be one. No game begins with a `reserved`
-    // position or with moves that lead through one. The engine's table is cleared before each game.
+    // position or with moves that lead through one. A game is over where `endgames` know its
+    // result, and searches ask them. The engine's table is cleared before each game.
     LabelTable(const E& evaluator, const EngineSettings& engine, const LabelSettings& settings,
-               std::span<const P> openings, std::span<const P> reserved = {})
+               std::span<const P> openings, std::span<const P> reserved = {},
+               std::shared_ptr<const Endgames<P>> endgames = {})
         : settings_(settings),
           openings_(openings.begin(), openings.end()),
           rules_(engine.search.draws),
+          endgames_(std::move(endgames)),
           engine_(Sampling<P, E>(evaluator, &sampler_), engine) {
         assert(!openings_.empty() && settings.is_valid());
         for (const P& each : reserved) reserved_.push_back(each.key());
         std::sort(reserved_.begin(), reserved_.end());
+        if (endgames_) engine_.use_endgames(endgames_);
     }
 
     // Whether every opening, and the start of the game, may be played.
@@ -162,6 +168,12 @@ class LabelTable {
             winner = 1 - side();
             return true;
         }
+        if (endgames_)
+            if (const auto verdict = settled_verdict(*endgames_, position)) {
+                if (*verdict != Verdict::draw)
+                    winner = *verdict == Verdict::win ? side() : 1 - side();
+                return true;
+            }
         return past_.draw(rules_) != Draw::none || past_.quiet_plies() >= settings_.quiet_plies;
     }
 
@@ -246,6 +258,7 @@ class LabelTable {
     std::vector<std::uint64_t> reserved_;  // keys, in order
     DrawRules rules_;
     Sampler<P> sampler_;
+    std::shared_ptr<const Endgames<P>> endgames_;  // may be none
     EngineWith<P, Sampling<P, E>> engine_;
     Random random_{0};
     Past<P> past_{P()};
@@ -265,6 +278,7 @@ LabelledGames play_label_games(const SmallNet& net, const EngineSettings& engine
                                const LabelSettings& settings,
                                std::span<const draughts::Position> openings,
                                std::span<const draughts::Position> reserved,
+                               std::shared_ptr<const Endgames<draughts::Position>> endgames,
                                std::span<const std::uint64_t> seeds,
                                const std::function<bool()>& stop);
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from crossboard.learn.labels import (
     spread_labelled,
 )
 from crossboard.players import Player, SearchSettings
+from crossboard.tables import Building
 
 STARTS = [one.position for one in openings(SELECT).listed]
 SEARCH = SearchSettings(table_mb=1)
@@ -155,6 +157,19 @@ def test_openings_lead_through_no_reserved_position() -> None:
 def test_an_opening_cannot_be_reserved() -> None:
     with pytest.raises(ValueError, match="reserved cannot be an opening"):
         play_labelled(NET, SEARCH, LabelSettings(), STARTS, [1], STARTS[:1])
+
+
+def test_games_end_where_endgame_tables_know_the_result(tmp_path: Path) -> None:
+    Building(tmp_path, 4, workers=2).conduct(lambda done, name: None)
+    settings, seeds = LabelSettings(nodes=150, samples=0), list(range(60))
+    without = play_labelled(NET, SEARCH, settings, STARTS, seeds)
+    played = play_labelled(NET, SEARCH, settings, STARTS, seeds, tables=tmp_path)
+    assert fewest_pieces(without) <= 4 < fewest_pieces(played)
+    assert played.plies < without.plies
+
+
+def fewest_pieces(played: Labelled) -> int:
+    return int(np.bitwise_count(played.labels.boards).sum(axis=1).min())
 
 
 def test_no_openings_are_refused() -> None:

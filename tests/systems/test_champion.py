@@ -34,6 +34,7 @@ TINY = ChampionRecipe(
     batch=64,
     match_pairs=1,
     match_nodes=50,
+    table_pieces=0,
 )
 
 
@@ -195,6 +196,15 @@ def test_the_net_to_begin_with_has_the_same_form(tmp_path: Path, change: dict[st
         TINY.model_copy(update={"begin_with": str(tmp_path / "before")}).begin(1)
 
 
+def test_the_run_builds_its_endgame_tables(tmp_path: Path) -> None:
+    settings = TINY.model_copy(update={"table_pieces": 2})
+    (first,) = train(settings, tmp_path, steps=1)
+    files = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "tables").glob("*-*")}
+    assert files
+    train(settings, tmp_path, start=first, steps=1)  # finds them
+    assert files == {p.name: p.stat().st_mtime_ns for p in (tmp_path / "tables").glob("*-*")}
+
+
 def test_a_round_ends_when_its_share_of_the_disk_is_full(tmp_path: Path) -> None:
     settings = TINY.model_copy(update={"round_labels": 500})
     state = RoundState.of(train(settings, tmp_path)[-1])
@@ -243,7 +253,12 @@ def test_the_curve_is_drawn_and_written(whole: list[Snapshot]) -> None:
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"nodes": (0,)}, "above 0"), ({"hidden": 12}, "a multiple of 8"), ({"share": 2}, "share")],
+    [
+        ({"nodes": (0,)}, "above 0"),
+        ({"table_pieces": 1}, "not 1"),
+        ({"hidden": 12}, "a multiple of 8"),
+        ({"share": 2}, "share"),
+    ],
 )
 def test_settings_make_sense(change: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):

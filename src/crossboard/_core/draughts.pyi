@@ -927,11 +927,12 @@ SURE_VALUE: int = 30000
 
 UNKNOWN_RESULT: int = 2
 
-def label_games(net: SmallNet, *, search: crossboard._core.SearchSettings, openings: Sequence[Position], reserved: Sequence[Position], seeds: Sequence[int], nodes: int = 1000, samples: int = 1, plies_after_opening: int = 4, least_random_plies: int = 4, most_random_plies: int = 10, worst_opening: int = 150, random_every: int = 12, random_plies: int = 24, clear_value: int = 700, clear_plies: int = 6, quiet_plies: int = 40, stop: crossboard._core.StopFlag | None = None) -> LabelledGames:
+def label_games(net: SmallNet, *, search: crossboard._core.SearchSettings, openings: Sequence[Position], reserved: Sequence[Position], seeds: Sequence[int], nodes: int = 1000, samples: int = 1, plies_after_opening: int = 4, least_random_plies: int = 4, most_random_plies: int = 10, worst_opening: int = 150, random_every: int = 12, random_plies: int = 24, clear_value: int = 700, clear_plies: int = 6, quiet_plies: int = 40, tables: EndgameTables | None = None, stop: crossboard._core.StopFlag | None = None) -> LabelledGames:
     """
     Play a game for each seed on the calling thread without the GIL, and label its quiet
-    positions and some that its searches saw. No opening leads through a reserved position. A
-    set flag ends that: only games that were finished count.
+    positions and some that its searches saw. No opening leads through a reserved position.
+    Endgame tables end the games whose result they know, and searches probe them. A set flag
+    ends all that: only games that were finished count.
     """
 
 class SmallNetFit:

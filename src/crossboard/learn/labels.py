@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from crossboard._core import draughts as core
@@ -15,6 +16,7 @@ from crossboard.evaluators import SmallNet
 from crossboard.learn.fan_out import spread
 from crossboard.learn.ranges import check_counts
 from crossboard.players import SearchSettings
+from crossboard.players.endgames import open_tables
 
 if TYPE_CHECKING:
     import numpy as np
@@ -111,16 +113,19 @@ def play_labelled(
     openings: Sequence[Position],
     seeds: Sequence[int],
     reserved: Sequence[Position] = (),
+    tables: Path | None = None,
 ) -> Labelled:
     """Play a game for each seed; what comes out depends on nothing else.
 
     No game's opening leads through a `reserved` position. The searches have a table of TABLE_MB.
+    They probe the endgame tables of the folder `tables`, which also end games.
     """
     played = label_games(
         cast("core.SmallNet", net.core),
         search=replace(search, table_mb=TABLE_MB),
         openings=list(openings),
         reserved=list(reserved),
+        tables=open_tables(tables) if tables else None,
         seeds=list(seeds),
         **asdict(settings),
     )
@@ -137,9 +142,10 @@ def spread_labelled(
     executor: Executor,
     workers: int,
     reserved: Sequence[Position] = (),
+    tables: Path | None = None,
 ) -> Labelled:
     """Play a game for each seed on all workers; the labels stand in the order of the seeds."""
-    work = partial(_in_a_list, net, search, settings, openings, reserved)
+    work = partial(_in_a_list, net, search, settings, openings, reserved, tables)
     games = list(spread(work, seeds, executor, workers))
     return Labelled(
         Labels.joined([one.labels for one in games]),
@@ -153,6 +159,7 @@ def _in_a_list(
     settings: LabelSettings,
     openings: Sequence[Position],
     reserved: Sequence[Position],
+    tables: Path | None,
     seeds: Sequence[int],
 ) -> list[Labelled]:
-    return [play_labelled(net, search, settings, openings, seeds, reserved)]
+    return [play_labelled(net, search, settings, openings, seeds, reserved, tables)]

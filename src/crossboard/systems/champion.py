@@ -22,6 +22,7 @@ from crossboard.systems.champion_rounds import (
     net_of,
 )
 from crossboard.systems.recipes import Recipe, RecipeSettings, register
+from crossboard.tables import MOST_TABLE_PIECES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,6 +60,9 @@ class ChampionRecipe(RecipeSettings):
     samples: int = Field(default=LABELS.samples, ge=0, le=8)
     random_every: int = Field(default=LABELS.random_every, ge=0)
     worst_opening: int = Field(default=LABELS.worst_opening, ge=1)
+    # Of the endgame tables that the run builds; they end games and are probed by their searches.
+    # Chosen: few, so that the net also learns endgames; players may have no tables.
+    table_pieces: int = Field(default=4, ge=0, le=MOST_TABLE_PIECES)
     hidden: int = Field(default=128, ge=8, le=256)
     second: int = Field(default=32, ge=8, le=64)
     passes: int = Field(default=FIT.passes, ge=1)
@@ -75,6 +79,8 @@ class ChampionRecipe(RecipeSettings):
         for name in ("round_games", "nodes"):
             if min(getattr(self, name)) < 1:
                 raise ValueError(f"{name} are numbers above 0, not {min(getattr(self, name))}")
+        if self.table_pieces == 1:
+            raise ValueError("table_pieces are 0 for no endgame tables, or 2 and more, not 1")
         for name in ("hidden", "second"):
             if getattr(self, name) % 8:
                 raise ValueError(f"{name} must be a multiple of 8, not {getattr(self, name)}")
@@ -105,6 +111,7 @@ class ChampionRecipe(RecipeSettings):
             share=self.share,
             knows_nothing=not self.begin_with,
             search=champion_search(),
+            table_pieces=self.table_pieces,
             match_pairs=self.match_pairs,
             match_nodes=self.match_nodes,
         )

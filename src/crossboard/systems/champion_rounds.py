@@ -24,6 +24,7 @@ from crossboard.learn.labels import Labelled, LabelSettings, spread_labelled
 from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 from crossboard.storage import make_folder
 from crossboard.systems.label_files import load_labels, save_labels
+from crossboard.tables import Building
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 POSITIONS = "positions"  # the folder of label files, below the run's
+TABLES = "tables"  # and that of endgame tables
 RIVAL = "treestrap"
 FITTED = ("weights", "means", "spreads")  # the arrays of a fit
 MATCH_SEED = 1992
@@ -55,6 +57,7 @@ class Rounds:
     share: float  # of the search in a target; the rest is the game's result
     knows_nothing: bool  # the first net: its searches find nothing to learn, but results do
     search: SearchSettings
+    table_pieces: int  # of the endgame tables that the run builds for its games; 0: none
     match_pairs: int
     match_nodes: int
 
@@ -159,7 +162,8 @@ def learn_in_rounds(
     `form` gives the sizes and phases of all nets, `now` is where to begin.
     """
     with _folder_of(schooling) as folder, ThreadPoolExecutor(schooling.workers) as fitters:
-        desk = _Desk(form, plan, schooling, folder, fitters)
+        tables = build_tables(folder.parent / TABLES, plan.table_pieces, schooling)
+        desk = _Desk(form, plan, schooling, folder, tables, fitters)
         while plan.games_of(now.number, now.games - now.played) > 0:
             for stage in (desk.play, desk.fit, desk.examine):
                 for after, measured in stage(now):
@@ -181,6 +185,17 @@ def _folder_of(schooling: Schooling) -> Iterator[Path]:
         yield Path(place) / POSITIONS
 
 
+def build_tables(folder: Path, pieces: int, schooling: Schooling) -> Path | None:
+    """Build the endgame tables that are missing in a folder; return it, None without pieces."""
+    if not pieces:
+        return None
+    building = Building(folder, pieces, workers=schooling.workers, resume=True)
+    if building.positions:
+        schooling.tell(f"building endgame tables of up to {pieces} pieces")
+    building.conduct(lambda done, name: None)
+    return folder
+
+
 Step = tuple[RoundState, Mapping[str, float]]
 
 
@@ -192,6 +207,7 @@ class _Desk:
     plan: Rounds
     schooling: Schooling
     folder: Path
+    tables: Path | None  # endgame tables for its games
     fitters: ThreadPoolExecutor
 
     def net(self, weights: Floats) -> SmallNet:
@@ -227,6 +243,7 @@ class _Desk:
                 schooling.executor,
                 schooling.workers,
                 reserved,
+                self.tables,
             )
             save_labels(game.labels, self.path(now.number, now.blocks[-1]))
             now = replace(
