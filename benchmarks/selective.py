@@ -17,21 +17,19 @@ SELECTIVE, PLAIN = SearchSettings.selective(), SearchSettings()
 
 def nodes(settings: Settings) -> list[Row]:
     """Nodes a position to a depth; they are the same in every run."""
-    return _compare("nodes", settings.selective_nodes_depth, NODES_DEMAND, settings, repeats=1)
+    return _compare("nodes", settings.selective_nodes_depth, NODES_DEMAND, settings)
 
 
 def seconds(settings: Settings) -> list[Row]:
     """Processor time a position to a greater depth."""
-    return _compare("s", settings.selective_time_depth, TIME_DEMAND, settings, repeats=3)
+    return _compare("s", settings.selective_time_depth, TIME_DEMAND, settings)
 
 
-def _compare(
-    unit: str, depth: int, demand: Demand, settings: Settings, *, repeats: int
-) -> list[Row]:
+def _compare(unit: str, depth: int, demand: Demand, settings: Settings) -> list[Row]:
     plain = Contender("the plain search", _cost(PLAIN, unit, depth, settings), demand=demand)
-    few = replace(settings, repeats=min(settings.repeats, repeats))
+    once = replace(settings, repeats=1)  # both take the same whenever they are measured
     ours = _cost(SELECTIVE, unit, depth, settings)
-    return compare(f"selective search, {EVALUATION}, depth {depth}", unit, ours, [plain], few)
+    return compare(f"selective search, {EVALUATION}, depth {depth}", unit, ours, [plain], once)
 
 
 def _cost(search: SearchSettings, unit: str, depth: int, settings: Settings) -> Measure:

@@ -171,6 +171,22 @@ void test_outputs_are_the_same_to_the_last_bit_everywhere() {
     CHECK_EQUAL(network.output(parse_fen("B:WK2,18,23:B10,K11,14")), -0x1.f2b2c7242ca56p-1);
 }
 
+// A selective search is given sums in hundredths of a man, and tells them squashed.
+void test_what_is_squashed_is_the_sum_in_hundredths_of_a_man() {
+    Random random(4);
+    const Mapping mapping = Mapping::counts();
+    const Network network(mapping, random_net(random, mapping.size(), 6, true, 0.1));
+    CHECK(network.man() >= Network::LEAST_MAN);
+    for (int i = 0; i < 200; ++i) {
+        const Position position = draughts::random_setup(random);
+        const auto hundredths = network.hundredths(position);
+        if (std::abs(hundredths) == 100 * Network::MOST_MEN) continue;
+        const double step = network.man() / 100 * Network::UNITS;
+        CHECK(std::abs(network.squashed(hundredths) - network.evaluate(position)) <= step);
+        CHECK_EQUAL(network.squashed(-hundredths), -network.squashed(hundredths));
+    }
+}
+
 void test_many_features_fit_too() {
     std::vector<std::pair<std::string, int>> list;
     for (const auto& feature : features::all()) list.emplace_back(feature.name, 10);
@@ -293,6 +309,7 @@ int main() {
     test_inputs_are_what_stands_on_the_board();
     test_gradient_is_that_of_finite_differences();
     test_outputs_are_the_same_to_the_last_bit_everywhere();
+    test_what_is_squashed_is_the_sum_in_hundredths_of_a_man();
     test_many_features_fit_too();
     test_patterns_are_checked();
     test_nonsense_is_refused();

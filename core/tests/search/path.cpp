@@ -141,6 +141,24 @@ void test_repetitions_equal_a_look_through_the_whole_game() {
     CHECK(repetitions > 100);  // or the walk has shown nothing
 }
 
+void test_a_position_that_stood_in_the_tree_is_found_at_its_ply() {
+    Path path(std::vector<std::uint64_t>{5, 6}, 1);
+    for (std::uint64_t key : {2, 3, 4}) {
+        path.push(key, false);
+        CHECK_EQUAL(path.repeated_ply(), 0);
+    }
+    // The root belongs to the game.
+    path.push(1, false);
+    CHECK_EQUAL(path.repeated_ply(), 0);
+    CHECK(path.is_repetition());
+    path.push(2, false);
+    CHECK_EQUAL(path.repeated_ply(), 1);
+    CHECK(!path.is_repetition());
+    path.push(7, true);
+    for (std::uint64_t key : {8, 9, 1, 2}) path.push(key, false);
+    CHECK_EQUAL(path.repeated_ply(), 0);
+}
+
 }  // namespace
 
 int main() {
@@ -151,6 +169,7 @@ int main() {
     test_what_only_the_search_has_seen_does_not_count();
     test_nothing_comes_back_over_an_irreversible_move();
     test_cut_to_goes_back_from_however_deep();
+    test_a_position_that_stood_in_the_tree_is_found_at_its_ply();
     test_a_path_sent_elsewhere_is_the_same();
     test_repetitions_equal_a_look_through_the_whole_game();
     return check::report();
