@@ -136,6 +136,14 @@ TRAINED = {
         "tuned",
         ("pool=4", "individual_games=20", "winner_games=20", "openings=1", "generations=2"),
     ),
+    "champion": Tiny(
+        "champion",
+        "tuned",
+        (
+            *("games=12", "round_games=[6]", "nodes=[60]", "hidden=8", "second=8", "passes=2"),
+            *("match_pairs=2", "match_nodes=60", "table_pieces=3"),
+        ),
+    ),
     "duchess-six": Tiny("duchess", "six", ("games=1", "depth=1", "depths=[]")),
 }
 

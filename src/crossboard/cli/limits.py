@@ -7,8 +7,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-# Counts in men, as networks do not: for marks of moves and for the scores of other programs.
-PLAYER_IN_MEN = "material"
+# Counts in men, as most networks do not: for marks of moves and for the scores of other programs.
+PLAYER_IN_MEN = "champion"
 
 PlayerName: TypeAlias = Annotated[
     str, typer.Option("--player", help="Who searches: a name or a folder.")

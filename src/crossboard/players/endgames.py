@@ -23,16 +23,17 @@ def open_tables(folder: Path | None = None) -> EndgameTables:
 
     Raises TablesError, a ValueError, where there are none or where a file is damaged.
     """
-    return _open((folder or usual_folder()).absolute())
+    place = usual_folder() if folder is None else folder
+    tables = _open(place.absolute())
+    if not tables.pieces:
+        own = "" if folder is None else f" --folder {folder}"
+        raise TablesError(f"there are no endgame tables in {place}: {BUILD}{own} builds them")
+    return tables
 
 
 @cache
 def _open(folder: Path) -> EndgameTables:
-    tables = EndgameTables.open(folder)
-    if not tables.pieces:
-        own = "" if folder == usual_folder().absolute() else f" --folder {folder}"
-        raise TablesError(f"there are no endgame tables in {folder}: {BUILD}{own} builds them")
-    return tables
+    return EndgameTables.open(folder)
 
 
 def find_tables(folder: Path | None = None) -> EndgameTables | None:

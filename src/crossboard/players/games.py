@@ -264,8 +264,8 @@ class Draughts(Game):
         return f"{self.draws.quiet_plies} plies without a capture or a man's move"
 
     def usual_player(self, position: AnyPosition) -> str:
-        """Return the strongest player that is shipped (docs/measurements.md)."""
-        return "treestrap"
+        """Return the strongest player that is shipped (docs/results.md)."""
+        return "champion"
 
     def usual_evaluator(self) -> Evaluation:
         """Return the count of men."""

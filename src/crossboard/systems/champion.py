@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from pydantic import Field, model_validator
@@ -153,7 +154,7 @@ def player_of(settings: ChampionRecipe, snapshot: Snapshot, name: str) -> Player
     return Player(
         name,
         net_of(settings.form(), now.net),
-        search=champion_search(),
+        search=replace(champion_search(), tables=True),
         limits=SearchLimits(seconds=PLAY_SECONDS),
         about={"made_by": now.begun_by, "games": str(games)},
     )
