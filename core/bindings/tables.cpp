@@ -96,7 +96,13 @@ void bind_endgame_tables(nb::module_& m) {
 
 void bind_builder(nb::module_& m) {
     nb::class_<TablesBuilder>(m, "TablesBuilder", "Builds tables slice by slice.")
-        .def(nb::init<int>(), nb::kw_only(), "workers"_a)
+        .def(
+            "__init__",
+            [](TablesBuilder* self, int workers) {
+                if (workers < 1) throw std::invalid_argument("workers must be at least 1");
+                new (self) TablesBuilder(workers);
+            },
+            nb::kw_only(), "workers"_a)
         .def(
             "build",
             [](TablesBuilder& builder, const Numbers& slice, const nb::callable& progress) {

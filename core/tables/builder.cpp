@@ -2,6 +2,7 @@
 #include "tables/builder.h"
 
 #include <atomic>
+#include <stdexcept>
 
 #include "tables/captures.h"
 #include "tables/table_file.h"
@@ -15,6 +16,17 @@ namespace {
 std::vector<Slice> pair_of(const Slice& slice) {
     if (slice == slice.swapped()) return {slice};
     return {slice, slice.swapped()};
+}
+
+// Throws unless all is there that captures lead to and, with fewer men, promotions.
+void require_smaller(const Slice& slice, const SolvedSlices& solved, int fewest_men) {
+    for (int pieces = 2; pieces <= slice.pieces(); ++pieces)
+        for (const Slice& smaller : slices_with(pieces)) {
+            const bool is_needed = pieces < slice.pieces() || smaller.all_men() >= fewest_men;
+            if (is_needed && smaller != slice && smaller.is_left_of(slice) && !solved.has(smaller))
+                throw std::invalid_argument("slice " + name_of(slice) + " needs " +
+                                            name_of(smaller) + " to be built or loaded first");
+        }
 }
 
 // Fills in what files leave out: the outcomes of positions with a capture.
@@ -68,6 +80,7 @@ void check_files(const std::filesystem::path& folder, const Slice& slice) {
 
 std::vector<TablesBuilder::NamedFile> TablesBuilder::build(const Slice& slice,
                                                            const Interruption& is_interrupted) {
+    for (const Slice& each : pair_of(slice)) require_smaller(each, solved_, slice.all_men() - 1);
     PairSolver solver(slice, solved_, workers_);
     if (!solver.solve(is_interrupted)) return {};
     std::vector<NamedFile> files;
@@ -83,6 +96,7 @@ std::vector<TablesBuilder::NamedFile> TablesBuilder::build(const Slice& slice,
 void TablesBuilder::load(const std::filesystem::path& folder, const Slice& slice) {
     std::vector<std::shared_ptr<SliceOutcomes>> found;
     for (const Slice& each : pair_of(slice)) {
+        require_smaller(each, solved_, slice.all_men());
         check_blocks(TableFile(folder, each, Content::distances));
         const TableFile file(folder, each, Content::outcomes);
         Restorer restorer(file, solved_);

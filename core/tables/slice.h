@@ -47,6 +47,11 @@ struct Slice {
     constexpr auto operator<=>(const Slice&) const = default;
     constexpr int pieces() const { return men + kings + other_men + other_kings; }
     constexpr int all_men() const { return men + other_men; }
+    // Whether captures and promotions may lead from the other slice to this one.
+    constexpr bool is_left_of(const Slice& o) const {
+        return men <= o.men && men + kings <= o.men + o.kings && other_men <= o.other_men &&
+               other_men + other_kings <= o.other_men + o.other_kings;
+    }
     constexpr Slice swapped() const { return {other_men, other_kings, men, kings}; }
     constexpr bool has_both_sides() const { return men + kings > 0 && other_men + other_kings > 0; }
     // A small number of its own for each slice up to MOST_PIECES.

@@ -82,6 +82,23 @@ void test_building_on_loaded_slices(const FileMap& files, const Folder& folder, 
     CHECK(more.size() == 2 * slices_with(pieces).size());
 }
 
+void test_building_needs_smaller_slices() {
+    TablesBuilder builder(1);
+    const auto never = [](double) { return false; };
+    for (const Slice& slice : {Slice{0, 2, 0, 1}, Slice{0, 1, 1, 0}}) {
+        bool is_refused = false;
+        try {
+            builder.build(slice, never);
+        } catch (const std::invalid_argument&) {
+            is_refused = true;
+        }
+        CHECK(is_refused);
+    }
+    CHECK_EQUAL(builder.build({0, 1, 0, 1}, never).size(), 2);
+    CHECK_EQUAL(builder.build({0, 1, 1, 0}, never).size(), 4);
+    CHECK_EQUAL(builder.build({0, 2, 0, 1}, never).size(), 4);
+}
+
 void test_interruption() {
     TablesBuilder builder(2);
     CHECK(builder.build({0, 1, 0, 1}, [](double) { return true; }).empty());
@@ -99,6 +116,7 @@ int main(int arguments, char** argument) {
     test_counts_of_files(*tables, pieces);
     test_any_number_of_workers(files, pieces);
     test_building_on_loaded_slices(files, folder, pieces);
+    test_building_needs_smaller_slices();
     test_interruption();
     return check::report();
 }
