@@ -4,11 +4,13 @@ And how large the slow tests are.
 """
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from crossboard.players.endgames import VARIABLE
 from crossboard.tables import Building
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=200)
@@ -37,3 +39,11 @@ def small_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("endgames") / "three"
     Building(folder, 3, workers=2).conduct(lambda done, name: None)
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _usual_tables(small_tables: Path) -> Iterator[None]:
+    """Let players that ask for endgame tables find some, which saves a remark."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, str(small_tables))
+        yield

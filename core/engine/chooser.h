@@ -77,7 +77,8 @@ class EngineChooser final : public Chooser<P> {
     void set_time(const GameTime& left) override {
         limits_.time = left;
         // Every move to come may be late as well: what they need for that is not there to think.
-        limits_.time->seconds -= MoveTime::MOVES_TO_GO * delay_;
+        // But one long delay must not leave the moves after it without any time.
+        limits_.time->seconds -= std::min(MoveTime::MOVES_TO_GO * delay_, left.seconds / 2);
     }
     typename P::Move choose(const P& position, std::span<const P> history,
                             const typename Chooser<P>::Poll& poll) override {

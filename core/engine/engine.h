@@ -133,7 +133,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         const std::optional<KnownRoot> known = wants_trace ? std::nullopt : know(question);
         // Where all replies are draws, only the evaluation can tell which of them is the hardest.
         const bool is_drawn = known && known->verdict == Verdict::draw;
-        searched_endgames_ = wants_trace || is_drawn ? nullptr : endgames_.get();
+        search_with(wants_trace || is_drawn ? nullptr : endgames_.get());
         const int threads = wants_trace ? 1 : settings_.crew.threads;
         answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
             leader.meter().set_poll(question.poll);
@@ -143,12 +143,14 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
                 // Nodes of earlier depths, and of one that is not finished, teach nothing new.
                 std::swap(answer.trace, finished);
                 answer.trace.clear();
-                if (question.on_depth)
-                    question.on_depth({told(findings, leader),
-                                       leader.selective_depth(),
-                                       leader.nodes(),
-                                       seconds_since(start),
-                                       {}});
+                if (!question.on_depth) return;
+                auto shown = told(findings, leader);
+                if (is_drawn) shown.best[0].value = 0;
+                question.on_depth({std::move(shown),
+                                   leader.selective_depth(),
+                                   leader.nodes(),
+                                   seconds_since(start),
+                                   {}});
             };
             Deepening<P, E> deepening(question.position, leader, settings_.search);
             if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
@@ -230,7 +232,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         Limits limits = question.limits;
         const bool is_timed = limits.seconds > 0 && limits.nodes == 0 && limits.depth == MAX_DEPTH;
         if ((is_timed || limits.time) && question.position.unique_moves().size() == 1)
-            limits.depth = 1;
+            limits.depth = 1, limits.floors.clear();
         return limits;
     }
 
@@ -259,6 +261,12 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
             return false;
         };
         leader.meter().set_poll(poll, TIME_BETWEEN_CARRIES);
+    }
+
+    // What was found without endgame tables is not what they know, and the other way round.
+    void search_with(const Endgames<P>* endgames) {
+        if (endgames != searched_endgames_) settings_.table->clear();
+        searched_endgames_ = endgames;
     }
 
     // What tables know of the root, if one best move alone is wanted: analysis wants them all.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "rules/position.h"
@@ -58,33 +59,39 @@ struct KnownRoot {
 };
 
 // Leaves out the moves that give the root's value away; of the others a win keeps the fastest, a
-// loss those that hold out longest, a draw all. Nothing if any reply is unknown.
+// loss those that hold out longest, a draw all. Where a distance is not kept, a win keeps captures
+// and promotions if there are any, a loss all. Nothing if any reply is unknown.
 template <GamePosition P>
 std::optional<KnownRoot> know_root(const Endgames<P>& endgames, const P& root) {
     const auto verdict = settled_verdict(endgames, root);
     if (!verdict) return std::nullopt;
     KnownRoot known{*verdict, {}};
+    std::vector<std::optional<int>> plies;
     const typename P::Moves moves = root.unique_moves();
-    int best_plies = 0;
     for (int i = 0; i < moves.size(); ++i) {
         const P next = root.after(moves[i]);
         const auto reply = settled_verdict(endgames, next);
         if (!reply) return std::nullopt;
         if (opposite(*reply) != *verdict) continue;
-        if (*verdict != Verdict::draw) {
-            const int plies = endgames.plies(root, next).value_or(0);
-            const bool is_better =
-                *verdict == Verdict::win ? plies < best_plies : plies > best_plies;
-            if (known.moves.empty() || is_better) {
-                known.moves.clear();
-                best_plies = plies;
-            } else if (plies != best_plies) {
-                continue;
-            }
-        }
         known.moves.push_back(i);
+        plies.push_back(endgames.plies(root, next));
     }
     if (known.moves.empty()) return std::nullopt;
+    if (*verdict == Verdict::draw) return known;
+    const bool are_all_known = std::find(plies.begin(), plies.end(), std::nullopt) == plies.end();
+    const auto is_less = [](const auto& one, const auto& other) { return *one < *other; };
+    int wanted = 1;
+    if (are_all_known) {
+        wanted = *verdict == Verdict::win ? **std::min_element(plies.begin(), plies.end(), is_less)
+                                          : **std::max_element(plies.begin(), plies.end(), is_less);
+    } else if (*verdict == Verdict::loss ||
+               std::find(plies.begin(), plies.end(), wanted) == plies.end()) {
+        return known;
+    }
+    std::vector<int> kept;
+    for (std::size_t i = 0; i < plies.size(); ++i)
+        if (plies[i] == wanted) kept.push_back(known.moves[i]);
+    known.moves = std::move(kept);
     return known;
 }
 

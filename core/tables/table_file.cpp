@@ -27,6 +27,17 @@ static_assert(std::endian::native == std::endian::little, "headers are read as t
 
 constexpr std::string_view MAGIC = "crossboard table";
 
+// As a shell takes a word that may have blanks.
+std::string quoted(const std::string& word) {
+    constexpr std::string_view PLAIN =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        "0123456789_@%+=:,./-";
+    if (!word.empty() && word.find_first_not_of(PLAIN) == std::string::npos) return word;
+    std::string found = "'";
+    for (const char letter : word) found += letter == '\'' ? "'\"'\"'" : std::string(1, letter);
+    return found + "'";
+}
+
 struct Header {
     std::array<char, 16> magic;
     std::uint32_t version;
@@ -220,7 +231,7 @@ std::optional<Bytes> TableFile::check(std::size_t number, Bytes code) const {
 TablesError TableFile::error(const std::string& what) const {
     return TablesError(path_.string() + ": " + what + "; rebuild it with: crossboard tables build" +
                        " --pieces " + std::to_string(index_.slice().pieces()) + " --folder " +
-                       folder_.string() + " --resume");
+                       quoted(folder_.string()) + " --resume");
 }
 
 }  // namespace crossboard::tables

@@ -64,7 +64,7 @@ def analysed(run: Run, *arguments: object, code: int = 0) -> dict[str, Any]:
 
 
 def test_json_names_the_blunder_and_what_was_better(run: Run, games: Path) -> None:
-    report = analysed(run, games, "--depth", 7)
+    report = analysed(run, games, "--player", "material", "--depth", 7)
     game = report["games"][0]
     assert game["tags"] == {"Event": "blunder", "Black": "Ann", "White": "Bob"}
     assert (game["game"], game["result"], game["plies"]) == (1, "1-0", 7)
@@ -103,7 +103,7 @@ def test_moves_are_judged_in_full_width(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_people_see_moves_summaries_and_the_worst(run: Run, games: Path) -> None:
-    done = run("analyse", games, "--depth", 7, "--game", 1)
+    done = run("analyse", games, "--player", "material", "--depth", 7, "--game", 1)
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
     assert lines[0] == "Game 1: Ann against Bob, 1-0"
@@ -195,7 +195,7 @@ def test_a_file_without_a_game_is_refused(
         (["--depth", "1"], "--depth 1: to judge a move takes 2 plies or more"),
         (["--seconds", "0"], "seconds must be a finite number above 0"),
         (["--nodes", "0"], "nodes must be 1 to "),
-        (["--player", "champion"], "there is no player 'champion'"),
+        (["--player", "strongest"], "there is no player 'strongest'"),
         (["--player", "random"], "random does not search: it cannot say what a move was worth"),
     ],
 )

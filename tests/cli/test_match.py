@@ -190,7 +190,7 @@ def test_sprt_tells_its_verdict(run: Run):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["random", "champion"], "there is no player 'champion'"),
+        (["random", "strongest"], "there is no player 'strongest'"),
         (["random", "random", "--openings", "nowhere.pdn"], "there is no 'nowhere.pdn'"),
         (["random", "random", "--sprt", "5"], "give two Elo differences, as in 0,10"),
         (["random", "random", "--sprt", "10,0"], "elo0 must be less than elo1"),

@@ -192,7 +192,7 @@ def test_people_read_of_one_search() -> None:
     ("options", "told"),
     [
         (["--depth", "0"], "crossboard: depth must be 1 to 200, not 0\n"),
-        (["--player", "champion"], "crossboard: there is no player 'champion'"),
+        (["--player", "strongest"], "crossboard: there is no player 'strongest'"),
         (["--player", "random"], "crossboard: random does not search: many processes find no"),
         (["--table-mb", str(10**9)], "crossboard: table_mb: a table of 1000000000 MB"),
         (["--nonsense"], "crossboard: No such option: --nonsense"),

@@ -224,7 +224,7 @@ def test_the_hint_to_go_on_goes_on(run: Run) -> None:
     ("options", "told"),
     [
         (["--fen", "nonsense"], "FEN 'nonsense': "),
-        (["--opponent", "champion"], "there is no player 'champion': there are "),
+        (["--opponent", "strongest"], "there is no player 'strongest': there are "),
         (["--opponent", "materiel"], "there is no player 'materiel': did you mean material?"),
         (["--opponent", "hub:/no/engine"], "hub:/no/engine: "),
         (["--game", "draughts", "--opponent", "duchess-0"], "duchess-0 plays duchess"),
@@ -248,9 +248,9 @@ def moves_told(out: str) -> list[str]:
 def test_the_opponent_searches_unless_told_otherwise(run: Run) -> None:
     told = run("play", "--terminal", "--side", "W", "--fen", "B:W5:BK6,K2").out.splitlines()
     assert told == [
-        "Black (treestrap) against White (you), 1 s a move",
+        "Black (champion) against White (you), 1 s a move",
         "Black 6-1",
-        "Black (treestrap) wins: White cannot move.",
+        "Black (champion) wins: White cannot move.",
         "Keep the game with save FILE; new begins another, quit leaves.",
     ]
 
@@ -305,7 +305,7 @@ def test_a_hint_after_the_end_is_refused(run: Run) -> None:
 def test_a_hint_knows_the_game(run: Run) -> None:
     # White is lost, but for a position that has stood before.
     played = "".join(f"{move}\n" for move in ("16-12", "9-13", "12-16", "13-9"))
-    asked = (*TWO, "--depth", 9, "--fen", "W:WK16:BK9,K24")
+    asked = (*TWO, "--depth", 9, "--fen", "W:WK16:BK9,K24", "--no-tables")
     assert "loses in 8 plies" in run(*asked, stdin="hint\n").out
     assert "Hint: 16-12 (even)" in run(*asked, stdin=f"{played}hint\n").out
 
@@ -327,8 +327,8 @@ def test_going_on_meets_the_same_opponent(run: Run, options: list[str], kept: li
 
 def test_the_usual_opponent_needs_no_options() -> None:
     for asked in (SearchLimits(), DEFAULT_LIMITS):
-        computer = find_computer("treestrap", Position(), asked, 0)
-        assert opponent_options(computer, "treestrap") == ()
+        computer = find_computer("champion", Position(), asked, 0)
+        assert opponent_options(computer, "champion") == ()
 
 
 # ---- any player
@@ -382,7 +382,7 @@ def test_a_network_file_plays(run: Run, folder: Path, tmp_path: Path) -> None:
 
 
 def test_an_outside_engine_plays(run: Run) -> None:
-    engine = f"hub:{shlex.join([*CROSSBOARD, 'hub'])}"
+    engine = f"hub:{shlex.join([*CROSSBOARD, 'hub', '--player', 'material'])}"
     asked = ("play", "--terminal", "--opponent", engine, "--depth", 2)
     told = run(*asked, stdin="11-15\nhint\nquit\n").out.splitlines()
     ours = load_player("material").choose(Position().after("11-15"), depth=2)
@@ -432,7 +432,7 @@ def test_both_clocks_are_shown_and_kept(run: Run) -> None:
 def test_a_computer_plays_by_the_clock(run: Run) -> None:
     done = run("play", "--terminal", "--side", "W", "--time", "1+1", stdin="")
     assert (done.code, done.err) == (0, "")
-    assert "Black (treestrap) against White (you), 1+1 on the clock" in done.out
+    assert "Black (champion) against White (you), 1+1 on the clock" in done.out
     assert re.search(r"^Black \d+-\d+$", done.out, re.MULTILINE)
     assert "--side W --time 1+1 --fen" in done.out
 

@@ -22,7 +22,7 @@ from crossboard.players.weights import read_file
 from .conftest import CROSSBOARD, Run
 
 MIDDLEGAME = middlegames()[1].fen
-LOST_BUT_REPEATED = ("--fen", "W:WK16:BK9,K24", "--depth", 9)
+LOST_BUT_REPEATED = ("--fen", "W:WK16:BK9,K24", "--depth", 9, "--player", "material")
 MORE_THAN_ANY_MACHINE_MB = 10**9
 
 
@@ -85,7 +85,7 @@ def test_values_are_mens_for_the_side_to_move(
 
 def test_without_a_name_the_strongest_shipped_player_searches(run: Run) -> None:
     found = ask(run, "--fen", MIDDLEGAME, "--depth", 4)
-    expected = load_player("treestrap").search(Position.from_fen(MIDDLEGAME), depth=4)
+    expected = load_player("champion").search(Position.from_fen(MIDDLEGAME), depth=4)
     assert (found["move"], found["value"]) == (str(expected.move), expected.value)
     assert -1 <= found["value"] <= 1
 
@@ -193,7 +193,7 @@ def test_moves_lead_to_the_position_and_are_remembered(run: Run) -> None:
         (["--table-mb", str(MORE_THAN_ANY_MACHINE_MB)], "does not fit into a machine with"),
         (["--table-mb", "9" * 40], "no machine has so much memory"),
         (["--table-mb", "8", "--no-table"], "--table-mb and --no-table: it is one or the other"),
-        (["--player", "champion"], "there is no player 'champion'"),
+        (["--player", "strongest"], "there is no player 'strongest'"),
         (["--algorithm", "negamax"], "'negamax' is not one of 'minimax', 'alphabeta'"),
         (["--threads", "0"], "'--threads'"),
         (["--threads", "9" * 40], "'--threads'"),
@@ -238,6 +238,7 @@ def test_people_get_several_lines(run: Run) -> None:
         "line",
         "depth",
         "nodes",
+        "tables",
     ]
 
 

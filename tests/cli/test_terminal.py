@@ -117,7 +117,7 @@ def test_ones_own_move_is_shown_while_the_computer_thinks() -> None:
         assert "1000 s a move" in screen.text
         screen.enter("9-14\n")
         screen.wait_for("1. 9-14")
-        screen.wait_for("treestrap thinks ...")
+        screen.wait_for("champion thinks ...")
         screen.interrupt()
         assert screen.wait() == 130
         assert "The game is unfinished." in screen.text

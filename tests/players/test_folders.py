@@ -149,6 +149,7 @@ def test_pickled_players_play_alike():
 
 
 SHIPPED = [
+    "champion",
     "draft5",
     "draft5-1997",
     "draft5-ga",

@@ -172,7 +172,7 @@ def test_shipped_player():
     assert player.search(Position(), depth=3).depth == 3
     with pytest.raises(
         ValueError,
-        match="there is no player 'strongest': there are draft5, draft5-1997, draft5-ga, duchess-0",
+        match="there is no player 'strongest': there are champion, draft5, draft5-1997, draft5-ga",
     ):
         load_player("strongest")
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-OURS = shlex.join([sys.executable, "-c", "from crossboard.cli import main; main()", "hub"])
+MAIN = "from crossboard.cli import main; main()"
+OURS = shlex.join([sys.executable, "-c", MAIN, "hub", "--player", "material"])
 
 # Plays the first legal move and keeps to the protocol; each fault is one word.
 SCRIPT = """

@@ -6,7 +6,7 @@ import sys
 
 from crossboard.cli.limits import PLAYER_IN_MEN, NoTables, PlayerName, TablesFolder
 from crossboard.cli.remarks import print_remark
-from crossboard.play.opponents import TablesChoice, refuse_outside
+from crossboard.play.opponents import TablesChoice, once, refuse_outside
 
 
 def run(
@@ -25,4 +25,5 @@ def run(
         sys.stdout.flush()
 
     choice = TablesChoice(tables, no_tables)
-    HubEngine(player, write, lambda one: choice.apply(one, print_remark)).serve(sys.stdin.buffer)
+    remark = once(print_remark)
+    HubEngine(player, write, lambda one: choice.apply(one, remark)).serve(sys.stdin.buffer)

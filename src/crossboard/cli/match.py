@@ -143,7 +143,7 @@ def run(
             return
         entrants = find_entrants([one, other], game, print_remark)
         choice = TablesChoice(tables, no_tables)
-        entered = [choice.apply(one, print_remark) for one in entrants.players]
+        entered = choice.apply_all(entrants.players, print_remark)
         first, second = conditions.prepare(entered)
         terms = conditions.terms([first, second], entrants.seats)
         known = choice.tables_of([first, second]) if first.game.has_tables else None

@@ -148,6 +148,6 @@ def check(context: typer.Context, *, folder: Folder = None, as_json: Json = Fals
 
 
 def _place(context: typer.Context, folder: Path | None) -> Path:
-    from crossboard.tables import default_folder
+    from crossboard.players.endgames import usual_folder
 
-    return folder or context.obj.folder or default_folder()
+    return folder or context.obj.folder or usual_folder()

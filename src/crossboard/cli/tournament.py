@@ -23,7 +23,7 @@ from crossboard.cli.games import WhichGame
 from crossboard.cli.limits import Quiescence, Time
 from crossboard.cli.match import rounded_up, short
 from crossboard.cli.remarks import print_remark
-from crossboard.play.opponents import find_entrants
+from crossboard.play.opponents import USUAL_TABLES, find_entrants
 from crossboard.play.wording import counted
 
 
@@ -82,7 +82,7 @@ def run(
             return
         _check_folder(figure)  # before hours of games
         entrants = find_entrants(players, game, print_remark)
-        entered = conditions.prepare(entrants.players)
+        entered = conditions.prepare(USUAL_TABLES.apply_all(entrants.players, print_remark))
         terms = conditions.terms(entered, entrants.seats)
         fixtures = make_fixtures(entered, terms, is_gauntlet=gauntlet)
         kind_of_pairings = "gauntlet" if gauntlet else "round robin"

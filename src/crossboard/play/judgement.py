@@ -178,7 +178,7 @@ def judge(player: Player, limits: SearchLimits, turn: Turn) -> Judgement:
 def _search(
     player: Player, position: Position, history: list[Position], limits: SearchLimits
 ) -> SearchResult:
-    return player.search(position, limits=limits, history=history)
+    return player.search(position, limits=limits.for_value(), history=history)
 
 
 def _behind(limits: SearchLimits, result: SearchResult) -> SearchLimits:

@@ -27,6 +27,18 @@ def ignore(_: str) -> None:
     """Ignore a remark."""
 
 
+def once(remark: Remark) -> Remark:
+    """Return a remark that is not repeated."""
+    made: set[str] = set()
+
+    def make(text: str) -> None:
+        if text not in made:
+            made.add(text)
+            remark(text)
+
+    return make
+
+
 @dataclass(frozen=True)
 class TablesChoice:
     """Which endgame tables are used: those of a folder, the usual ones, or none.
@@ -60,8 +72,13 @@ class TablesChoice:
         try:
             open_tables()
         except TablesError as error:
-            remark(f"{player.name} plays without endgame tables: {error}")
+            remark(f"searching without endgame tables: {error}")
         return player
+
+    def apply_all(self, players: Sequence[Player], remark: Remark = ignore) -> list[Player]:
+        """Return players with these tables; what they have in common is remarked once."""
+        remark = once(remark)
+        return [self.apply(one, remark) for one in players]
 
 
 USUAL_TABLES = TablesChoice()

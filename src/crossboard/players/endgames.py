@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def open_tables(folder: Path | None = None) -> EndgameTables:
     place = usual_folder() if folder is None else folder
     tables = _open(place.absolute())
     if not tables.pieces:
-        own = "" if folder is None else f" --folder {folder}"
+        own = "" if folder is None else f" --folder {shlex.quote(str(folder))}"
         raise TablesError(f"there are no endgame tables in {place}: {BUILD}{own} builds them")
     return tables
 

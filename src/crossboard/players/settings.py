@@ -154,6 +154,12 @@ class SearchLimits:
         limits = (self.depth, self.seconds, self.nodes, self.time)
         return all(limit is None for limit in limits)
 
+    def for_value(self) -> SearchLimits:
+        """The same where the value is wanted: a single legal move is not answered at once."""
+        if self.seconds is None or self.nodes is not None:
+            return self
+        return replace(self, nodes=MAX_NODES)
+
     def for_engine(self) -> dict[str, Any]:
         """The limits that are set, as the engine takes them."""
         found = {name: value for name, value in asdict(self).items() if value is not None}

@@ -177,6 +177,8 @@ class HubEngine:
             raise HubSyntax(f"the game is over: there is no move in {position.fen}")
         level = self._level or Level(SearchLimits() if mode == "analyze" else self._limits)
         limits = level.for_move() if mode == "think" else level.limits
+        if mode == "analyze":
+            limits = limits.for_value()
         if mode == "ponder":  # time begins to count with ponder-hit
             limits = replace(limits, seconds=None)
         player = self._player(level)
@@ -306,6 +308,9 @@ class _Search:
     ) -> dict[str, str]:
         """Search, and return what `done` tells of it."""
         result = self._player.search(position, limits=asked, history=history, on_depth=self._tell)
+        tables = self._player.tables
+        if tables is not None and (damage := tables.take_warning()):
+            self._output.complain(damage)
         if result.nodes > self._told_nodes:
             self._tell(result, are_all_nodes=True)
         expected = {"ponder": format_move(result.pv[1])} if len(result.pv) > 1 else {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from crossboard._core.draughts import MOST_TABLE_PIECES, EndgameTables, TablesError
 from crossboard.tables.building import Building, BuildReport, TablesExist
-from crossboard.tables.folder import default_folder
 from crossboard.tables.listing import SliceCounts, list_slices
 from crossboard.tables.verifying import Verification, verify
 
@@ -17,7 +16,6 @@ __all__ = [
     "TablesError",
     "TablesExist",
     "Verification",
-    "default_folder",
     "list_slices",
     "verify",
 ]

@@ -1,19 +1,10 @@
-"""Where endgame tables are."""
+"""Which slices a folder of endgame tables has files of."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from crossboard._core.draughts import MOST_TABLE_PIECES, table_file_names, table_slices
-
-VARIABLE = "CROSSBOARD_TABLES"
-FOLDER = "tables"  # here, where the variable is not set
-
-
-def default_folder() -> Path:
-    """Return the folder that CROSSBOARD_TABLES names, or `tables` here."""
-    return Path(os.environ.get(VARIABLE) or FOLDER)
 
 
 def slices_up_to(pieces: int) -> list[tuple[int, int, int, int]]:
