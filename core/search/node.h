@@ -27,7 +27,6 @@ struct Node {
     int best_move = TableEntry::NO_MOVE;  // index among `moves`
     int rests_on = RESTS_ON_NOTHING;      // of the way here, as value.h says
     bool is_last = false;                 // a ply was added to it: nothing comes behind
-    bool is_singular = false;             // the table's move is searched one ply deeper
     TableEntry entry = {};                // what the table knew, wins counted from the root
     int searched = 0;
     int brothers = 0;  // moves to search: all of them but at the root

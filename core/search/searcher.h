@@ -451,7 +451,6 @@ class Searcher {
         if (settings_.selective.internal_deepening && uses_table(node) &&
             selective::lacks_first_move(node))
             find_first_move(node);
-        if (settings_.selective.singular) node.is_singular = is_singular(node);
         lines_[node.ply].clear();
         rests_on_ = RESTS_ON_NOTHING;
         return false;
@@ -486,20 +485,6 @@ class Searcher {
                node.alpha, node.beta);
         const auto entry = table_->find(table_key(node.position));
         if (entry && entry->move != TableEntry::NO_MOVE) score_moves(node, entry->move);
-    }
-
-    // Whether all moves but the table's are clearly worse than that one.
-    bool is_singular(const Node& node) {
-        const auto bound = selective::singular_bound(node, man());
-        if (!bound) return false;
-        Node others(node.position, node.state, node.ply, (node.depth - 1) / 2, *bound - 1, *bound);
-        others.moves = node.moves;
-        for (int i = 0; i < node.brothers; ++i) {
-            if (node.order[i] == node.entry.move) continue;
-            others.scores[others.brothers] = node.scores[i];
-            others.order[others.brothers++] = node.order[i];
-        }
-        return search_brothers(others) < *bound;
     }
 
     void score_moves(Node& node, int table_move) {

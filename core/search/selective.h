@@ -6,7 +6,6 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <optional>
 
 #include "search/node.h"
 #include "search/settings.h"
@@ -24,12 +23,6 @@ constexpr double REDUCTION_DIVISOR = 2.5;
 // A cut is verified by a search so many plies shallower.
 constexpr int CUT_PLIES = 4;
 constexpr int LEAST_CUT_DEPTH = 2;
-
-// A move is singular if all others are worse by a margin for each ply of depth; the table's value
-// of it comes from not more than so many plies less.
-constexpr int LEAST_SINGULAR_DEPTH = 8;
-constexpr int SINGULAR_ENTRY_PLIES = 3;
-constexpr int SINGULAR_MARGIN = 4;
 
 constexpr int LEAST_INTERNAL_DEPTH = 4;
 constexpr int INTERNAL_PLIES = 2;
@@ -90,15 +83,12 @@ int reduction(const Node<P, State>& node, int place) {
     return plies > 0 && !node.position.after(move).has_capture() ? plies : 0;
 }
 
+// On the main line alone: elsewhere only replies and captures are most of an exchange.
 template <GamePosition P, class State>
 int extension(const SelectiveSettings& switches, const Node<P, State>& node, int index) {
-    if (node.ply == 0 || !may_extend(node.ply, node.depth)) return 0;
-    if (node.is_singular && index == node.entry.move) return 1;
-    if (switches.only_replies && node.brothers == 1 && node.has_wide_window()) return 1;
-    const typename P::Move& move = node.moves[index];
-    if (!is_capture(move) || !node.has_wide_window()) return 0;
-    return switches.main_captures ||
-           (switches.recaptures && node.position.after(move).has_capture());
+    if (node.ply == 0 || !node.has_wide_window() || !may_extend(node.ply, node.depth)) return 0;
+    return (switches.only_replies && node.brothers == 1) ||
+           (switches.main_captures && is_capture(node.moves[index]));
 }
 
 // How the brother that has come to this place is searched.
@@ -118,21 +108,6 @@ Value cut_margin(const SelectiveSettings& switches, const Node<P, State>& node, 
         node.position.has_capture())
         return 0;
     return switches.verified_cuts * node.depth * man / 100;
-}
-
-// The value that all brothers of the table's move must stay below for it to be singular; nothing
-// where the table knows too little.
-template <GamePosition P, class State>
-std::optional<Value> singular_bound(const Node<P, State>& node, Value man) {
-    const TableEntry& entry = node.entry;
-    const bool is_known =
-        entry.move != TableEntry::NO_MOVE && entry.depth >= node.depth - SINGULAR_ENTRY_PLIES &&
-        (entry.bound == Bound::lower || entry.bound == Bound::exact) && is_evaluation(entry.value);
-    if (!is_known || node.depth < LEAST_SINGULAR_DEPTH || node.brothers < 2 ||
-        !may_extend(node.ply, node.depth))
-        return std::nullopt;
-    const Value bound = entry.value - SINGULAR_MARGIN * node.depth * man / 100;
-    return is_evaluation(bound - 1) ? std::optional(bound) : std::nullopt;
 }
 
 template <GamePosition P, class State>

@@ -36,9 +36,7 @@ struct SelectiveSettings {
     int verified_cuts = 0;
     bool only_replies = false;
     bool main_captures = false;
-    bool recaptures = false;
     bool threats = false;
-    bool singular = false;
     bool kept_history = false;
     bool internal_deepening = false;
     bool tree_repetitions = false;
@@ -54,12 +52,8 @@ struct SelectiveSettings {
         visit("only_replies", self.only_replies, "An only reply is searched one ply deeper.");
         visit("main_captures", self.main_captures,
               "Captures on the main line are searched one ply deeper.");
-        visit("recaptures", self.recaptures,
-              "Captures that are answered by a capture are searched one ply deeper.");
         visit("threats", self.threats,
               "One more ply where the opponent threatens to capture at the last one.");
-        visit("singular", self.singular,
-              "The table's move is searched one ply deeper where all others are clearly worse.");
         visit("kept_history", self.kept_history,
               "Moves tried before a refutation lose history, which is kept from move to move.");
         visit("internal_deepening", self.internal_deepening,
