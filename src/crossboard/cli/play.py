@@ -97,7 +97,7 @@ def run(
     called = opponent or rules.usual_player(start)
     choice = TablesChoice(tables, no_tables)
     computer = find_computer(called, start, asked, chances, print_remark, choice)
-    adviser = find_adviser(computer, start)
+    adviser = find_adviser(computer, start, choice)
     computers = {seat: computer for seat in rules.seats(start) if seat not in people}
     contest = Contest(start, computers, time=clock)
     learner = None

@@ -136,7 +136,9 @@ def find_computer(
     return thinker
 
 
-def find_adviser(computer: Thinker | Dice, start: AnyPosition) -> Thinker:
+def find_adviser(
+    computer: Thinker | Dice, start: AnyPosition, tables: TablesChoice = USUAL_TABLES
+) -> Thinker:
     """Return what gives hints: with the opponent's evaluation, if that is one of ours.
 
     It is never the opponent itself, whose play must not depend on what is asked.
@@ -144,12 +146,12 @@ def find_adviser(computer: Thinker | Dice, start: AnyPosition) -> Thinker:
     game = game_of(start)
     usual, thinker = game.usual_player(start), computer if isinstance(computer, Thinker) else None
     if game.hint_depth is None:
-        return Thinker(usual, replace(thinker.asked, time=None) if thinker else None)
+        return Thinker(usual, replace(thinker.asked, time=None) if thinker else None, tables=tables)
     # A hint is no move of a game: it has no share of its time.
     limits = replace(thinker.limits, time=None) if thinker else DEFAULT_LIMITS
     limits = DEFAULT_LIMITS if limits.is_none else limits
     depth = limits.depth and max(limits.depth, game.hint_depth)
-    adviser = Thinker(usual, replace(limits, depth=depth))
+    adviser = Thinker(usual, replace(limits, depth=depth), tables=tables)
     if thinker and thinker.called != usual and type(thinker.player) is Player:
         adviser.player = thinker.player.with_settings(SearchSettings())
     return adviser
