@@ -93,7 +93,7 @@ def search_settings() -> list[Setting]:
 class SearchSettings:
     """How to search."""
 
-    def __init__(self, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, recaptures: bool = False, threats: bool = False, singular: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, tables: bool = False, draws: DrawRules | None = None) -> None: ...
+    def __init__(self, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, threats: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, tables: bool = False, draws: DrawRules | None = None) -> None: ...
 
     @property
     def algorithm(self) -> str:
@@ -156,18 +156,8 @@ class SearchSettings:
         """Captures on the main line are searched one ply deeper."""
 
     @property
-    def recaptures(self) -> bool:
-        """Captures that are answered by a capture are searched one ply deeper."""
-
-    @property
     def threats(self) -> bool:
         """One more ply where the opponent threatens to capture at the last one."""
-
-    @property
-    def singular(self) -> bool:
-        """
-        The table's move is searched one ply deeper where all others are clearly worse.
-        """
 
     @property
     def kept_history(self) -> bool:
