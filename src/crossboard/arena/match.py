@@ -109,11 +109,12 @@ class MatchResult:
     @property
     def missed_wins(self) -> dict[str, int]:
         """The games that each player did not win after a position won by the tables."""
-        counts = [0, 0]
-        for pair in self.pairs if self.tables is not None else ():
-            for number, game in enumerate(pair.games):
-                for seat in seats_that_missed_wins(game, self.tables):
-                    counts[seat ^ number] += 1
+        counts, tables = [0, 0], self.tables
+        if tables is not None:
+            for pair in self.pairs:
+                for number, game in enumerate(pair.games):
+                    for seat in seats_that_missed_wins(game, tables):
+                        counts[seat ^ number] += 1
         return {"one": counts[0], "other": counts[1]}
 
     def _forfeits(self) -> Iterator[str]:
