@@ -212,27 +212,6 @@ void test_no_value_that_rests_on_the_tree_is_stored_as_general() {
         check::note(std::to_string(checked) + " " + std::to_string(plain));
 }
 
-// ---- threads
-
-void test_threads_finish_and_find_the_wins() {
-    Random random(6);
-    const auto ways = all_ways();
-    for (int i = 0; i < 60; ++i) {
-        const Position position = random_position(random);
-        EngineSettings settings{.table_megabytes = 1};
-        settings.search.selective = ways[static_cast<std::size_t>(i) % ways.size()].second;
-        settings.crew = {.threads = 4, .grain = 2, .random_delays = true, .seed = random.next()};
-        Tested engine({}, settings);
-        const auto answer = engine.ask(question(position, {.depth = 6}));
-        const auto& best = answer.findings.best[0];
-        CHECK(best.line.front() == best.move) || check::note(format_fen(position));
-        if (!is_win(best.value) || plies_to_end(best.value) > 9) continue;
-        SerialSearch plain{.settings = {}, .judge = {}};
-        CHECK(plain.value(position, plies_to_end(best.value)) >= best.value) ||
-            check::note(format_fen(position));
-    }
-}
-
 }  // namespace
 
 int main() {
@@ -242,6 +221,5 @@ int main() {
     test_clearing_forgets_the_history();
     test_a_position_that_stands_again_in_the_tree_is_a_draw();
     test_no_value_that_rests_on_the_tree_is_stored_as_general();
-    test_threads_finish_and_find_the_wins();
     return check::report();
 }

@@ -112,6 +112,25 @@ void test_a_shared_table_of_the_strongest_settings_gives_a_move() {
     }
 }
 
+// Every selective switch is on: what threads find depends on the schedule, but a win is a win.
+void test_a_selective_search_by_threads_finds_only_true_wins() {
+    Random random(6);
+    int wins = 0;
+    for (int i = 0; i < 300; ++i) {
+        Schedule schedule(random, 6000);
+        SelectiveSettings::each(schedule.settings.search.selective,
+                                [](const char*, auto& value, auto&&...) { value = 1; });
+        schedule.settings.table_megabytes = 1;
+        const Value value = schedule.value();
+        if (!is_win(value) || plies_to_end(value) > 9) continue;
+        ++wins;
+        SerialSearch plain{.settings = {}, .judge = schedule.awake()};
+        CHECK(plain.value(schedule.position, plies_to_end(value)) >= value) ||
+            check::note(schedule.text());
+    }
+    CHECK(wins > 4);
+}
+
 void test_draws_are_the_same_on_every_schedule() {
     Random random(5);
     const Position start = draughts::parse_fen("W:WK1,K2,K29:BK4,12");
@@ -239,6 +258,7 @@ int main() {
     test_every_number_of_threads_and_grain_gives_the_serial_value();
     test_a_shared_table_gives_the_serial_value();
     test_a_shared_table_of_the_strongest_settings_gives_a_move();
+    test_a_selective_search_by_threads_finds_only_true_wins();
     test_draws_are_the_same_on_every_schedule();
     test_best_moves_are_the_serial_ones();
     test_a_stop_from_outside_ends_it_promptly();
