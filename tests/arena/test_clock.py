@@ -58,7 +58,9 @@ class Sleeper(Player):
         return position.legal_moves[0]
 
 
-def test_nobody_runs_out_of_time():
+@pytest.mark.slow
+@pytest.mark.sized
+def test_no_game_is_lost_on_time():
     """Twenty games of one second a side; `make bench` plays a thousand."""
     players = load_player("draft5"), load_player("material")
     told = play(*players, terms(10, ONE_SECOND), workers=2).as_json()

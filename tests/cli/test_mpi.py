@@ -185,7 +185,7 @@ def test_people_read_of_one_search() -> None:
     done = together(3, "--depth", 9, "--threads", 2)
     assert (done.code, done.err) == (0, "")
     labels = [line.split()[0] for line in done.out.splitlines()]
-    assert labels == ["position", "best", "line", "depth", "nodes", "ranks", "messages"]
+    assert labels == ["position", "best", "line", "depth", "nodes", "tables", "ranks", "messages"]
 
 
 @pytest.mark.parametrize(

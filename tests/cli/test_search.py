@@ -116,7 +116,7 @@ def test_a_limit_ends_the_search(run: Run) -> None:
 
 def test_the_algorithms_find_the_same_value(run: Run) -> None:
     for leaves in ([], ["--no-quiescence"]):
-        options = ("--fen", MIDDLEGAME, "--depth", 5, *leaves)
+        options = ("--player", "treestrap", "--fen", MIDDLEGAME, "--depth", 5, *leaves)
         plain = ask(run, *options, "--algorithm", "minimax")
         pruned = ask(run, *options, "--algorithm", "alphabeta", "--no-table")
         assert plain["value"] == pruned["value"]

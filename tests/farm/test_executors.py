@@ -242,9 +242,9 @@ def test_mpi_processes_measure_what_threads_measure(tmp_path: Path):
 
 
 def test_mpi_refusals_are_told_once():
-    done = mpiexec(3, "match", "draft5", "champion", "--mpi")
+    done = mpiexec(3, "match", "draft5", "strongest", "--mpi")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("crossboard: there is no player 'champion'")
+    assert done.stderr.startswith("crossboard: there is no player 'strongest'")
     assert done.stderr.count("\n") == 1
 
 
