@@ -16,7 +16,7 @@ SEED = 1
 
 
 def games_in_time(settings: Settings) -> list[Row]:
-    """Games of one second a side, by the clock on the wall, in which nobody runs out of time."""
+    """Games of one second a side by the wall clock, none of them lost on time."""
     limits = SearchLimits(time=GameTime(SECONDS))
     pairs = settings.clock_games // 2
     terms = Terms(pairs=pairs, openings=openings(REPORT, SEED), limits=limits, seed=SEED)

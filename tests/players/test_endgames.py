@@ -84,7 +84,7 @@ def test_a_won_endgame_is_won_against_best_defence(prober: Player):
             move = max(moves, key=lambda one: tables.distance(position.after(one)) or 0)
         position, plies = position.after(move), plies + 1
         assert plies < 60
-    assert position.turn == "W"  # who has no move has lost
+    assert position.turn == "W"  # a side without a move has lost
 
 
 def test_without_tables_material_cannot_tell_a_far_win():

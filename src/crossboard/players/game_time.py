@@ -9,7 +9,7 @@ from typing import NamedTuple
 FORM = re.compile(r"(\d+(?:\.\d+)?)\+(\d+(?:\.\d+)?)", re.ASCII)
 MINUTE = 60.0
 OUT_OF_TIME = "out of time"  # why a game was lost, in the core's word
-# Chosen: a hundred days, more than anybody waits for a game.
+# Chosen: a hundred days, longer than any game.
 MAX_SECONDS = 8_640_000.0
 
 
