@@ -206,7 +206,8 @@ def conduct(
                 print("  ".join([pace(), left, describe(progress)]).rstrip(), file=sys.stderr)
             told = due
 
-        again = command_line("train", "--run", training.folder, "--resume")
+        limit = () if training.seconds is None else ("--seconds", f"{training.seconds:g}")
+        again = command_line("train", "--run", training.folder, *limit, "--resume")
         try:
             with naming_killed_learners(f"{again} goes on"):
                 return training.conduct(

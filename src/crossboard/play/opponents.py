@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from crossboard._core.draughts import EndgameTables, TablesError
 from crossboard.players import Player, RandomPlayer, load_player
-from crossboard.players.endgames import open_tables
+from crossboard.players.endgames import describe_gap, open_tables
 from crossboard.players.folder import read_description
 from crossboard.players.games import DRAUGHTS, find_game
 
@@ -67,13 +67,13 @@ class TablesChoice:
             return player
         if self.is_off:
             return player.with_settings(replace(player.settings, tables=False))
-        if self.folder is not None:
-            return player.with_tables(self.folder)
         try:
-            open_tables()
+            if gap := describe_gap(open_tables(self.folder)):
+                remark(gap)
         except TablesError as error:
-            remark(f"searching without endgame tables: {error}")
-        return player
+            remark(f"{error} (until then {player.name} plays without)")
+            return player
+        return player if self.folder is None else player.with_tables(self.folder)
 
     def apply_all(self, players: Sequence[Player], remark: Remark = ignore) -> list[Player]:
         """Return players with these tables; what they have in common is remarked once."""

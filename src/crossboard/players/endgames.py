@@ -28,8 +28,19 @@ def open_tables(folder: Path | None = None) -> EndgameTables:
     tables = _open(place.absolute())
     if not tables.pieces:
         own = "" if folder is None else f" --folder {shlex.quote(str(folder))}"
-        raise TablesError(f"there are no endgame tables in {place}: {BUILD}{own} builds them")
+        raise TablesError(f"there are no endgame tables in {place}; build them with: {BUILD}{own}")
     return tables
+
+
+def describe_gap(tables: EndgameTables) -> str:
+    """Say that larger tables are there but not complete, so that they are not used; else nothing."""
+    most = max(sum(numbers) for numbers, *_ in tables.slices)
+    if most == tables.pieces:
+        return ""
+    return (
+        f"only the endgame tables of up to {tables.pieces} pieces are complete; complete those of "
+        f"{most} with: crossboard tables build --pieces {most} --resume"
+    )
 
 
 @cache

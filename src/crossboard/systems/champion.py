@@ -127,7 +127,11 @@ class ChampionRecipe(RecipeSettings):
             return RoundState(initial_weights(self.form(), seed))
         player, form = load_player(self.begin_with), self.form()
         net = player.evaluator
-        if not isinstance(net, SmallNet) or (net.shapes, net.phases) != (form.shapes, form.phases):
+        if not isinstance(net, SmallNet):
+            raise ValueError(
+                f"begin_with: {self.begin_with} has no small net: name a player of train champion"
+            )
+        if (net.shapes, net.phases) != (form.shapes, form.phases):
             raise ValueError(f"begin_with: {self.begin_with} has {net!r}, not {form!r}")
         return RoundState(weights_of(net), begun_by=player.about.get("made_by", self.begin_with))
 
