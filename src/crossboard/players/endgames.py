@@ -33,7 +33,7 @@ def open_tables(folder: Path | None = None) -> EndgameTables:
 
 
 def describe_gap(tables: EndgameTables) -> str:
-    """Say that larger tables are there but not complete, so that they are not used; else nothing."""
+    """Say that larger tables are not complete and therefore not used; else nothing."""
     most = max(sum(numbers) for numbers, *_ in tables.slices)
     if most == tables.pieces:
         return ""
