@@ -357,6 +357,10 @@ def test_tables_of_a_folder_are_probed_and_named(run: Run, prober: Path, small_t
     found = ask(run, *asked, "--tables", small_tables)
     assert found["tables"] == 3
     assert found["value"] > 2
+    assert (
+        "best      1-6  won by the endgame tables"
+        in run("search", *asked, "--tables", small_tables).out
+    )
     without = ask(run, *asked, "--no-tables")
     assert (without["tables"], without["value"]) == (0, 1.5)
 
@@ -369,6 +373,11 @@ def test_missing_tables_are_remarked_once(
     assert done.code == 0
     assert done.err.count("\n") == 1
     assert "crossboard tables build --pieces 5" in done.err
+
+
+def test_tables_for_a_player_without_any_are_remarked(run: Run, small_tables: Path):
+    done = run("search", "--player", "material", "--depth", 3, "--tables", small_tables)
+    assert (done.code, done.err) == (0, "material does not use endgame tables\n")
 
 
 @pytest.mark.parametrize("command", ["search", "match", "play", "hub"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -84,6 +85,7 @@ class Searched:
     shares: Shares | None = None
     agents: int = 1  # that the player has
     tables: int = 0  # pieces of the endgame tables
+    known_win: float = math.inf  # what a win by them counts
 
     @property
     def nodes(self) -> int:
@@ -235,7 +237,13 @@ def _search_alone(question: Question, player: Player, interruption: Interruption
     agents = len(player.evaluators)
     remark_damage(player.tables, print_remark)
     told = _told(result, interruption)
-    return Searched(told, player.settings, agents=agents, tables=pieces_of(player))
+    return Searched(
+        told,
+        player.settings,
+        agents=agents,
+        tables=pieces_of(player),
+        known_win=known_win_of(player, question),
+    )
 
 
 def _search_together(
@@ -276,7 +284,13 @@ def _search_together(
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
     agents = len(player.evaluators)
     told = _told(result, interruption)
-    return Searched(told, player.settings, shares, agents, pieces_of(player))
+    known_win = known_win_of(player, question)
+    return Searched(told, player.settings, shares, agents, pieces_of(player), known_win)
+
+
+def known_win_of(player: Player, question: Question) -> float:
+    """Return what a win by endgame tables counts, if the player has any."""
+    return math.inf if player.tables is None else player.value_of_win(question.position)
 
 
 def pieces_of(player: Player) -> int:
@@ -350,7 +364,7 @@ def _describe(question: Question, finding: Searched) -> Iterator[tuple[str, str]
     game = game_of(position)
     yield "position", game.format(position)
     for number, line in enumerate(result.lines, 1):
-        value = format_value(line.value, line.win_in)
+        value = format_value(line.value, line.win_in, finding.known_win)
         yield (
             "best" if number == 1 else f"{number}.",
             f"{game.format_move(position, line.move)}  {value}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from crossboard.players.games import AnyMove, AnyPosition, game_of
@@ -16,8 +17,13 @@ def format_line(position: AnyPosition, moves: Sequence[AnyMove], *, most: int | 
     return " ".join(words if len(words) == len(moves) else [*words, "..."])
 
 
-def format_value(value: float, win_in: int | None) -> str:
-    """Write a value, in whatever it is counted, or how long a forced win or loss takes."""
+def format_value(value: float, win_in: int | None, known_win: float = math.inf) -> str:
+    """Write a value, in whatever it is counted, or how long a forced win or loss takes.
+
+    A value as large as `known_win` is that of endgame tables, which do not know how long it takes.
+    """
+    if win_in is None and abs(value) >= known_win:
+        return f"{'won' if value > 0 else 'lost'} by the endgame tables"
     if win_in is None:
         return f"{value:+.2f}" if round(value, 2) else "0.00"
     plies = "1 ply" if abs(win_in) == 1 else f"{abs(win_in)} plies"

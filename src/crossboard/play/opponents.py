@@ -64,6 +64,8 @@ class TablesChoice:
     def apply(self, player: Player, remark: Remark = ignore) -> Player:
         """Return a player with these tables if it probes any; remark where there are none."""
         if not player.settings.tables:
+            if self.folder is not None:
+                remark(f"{player.name} does not use endgame tables")
             return player
         if self.is_off:
             return player.with_settings(replace(player.settings, tables=False))
@@ -78,7 +80,8 @@ class TablesChoice:
     def apply_all(self, players: Sequence[Player], remark: Remark = ignore) -> list[Player]:
         """Return players with these tables; what they have in common is remarked once."""
         remark = once(remark)
-        return [self.apply(one, remark) for one in players]
+        # In a match the others have tables too: to judge by, or for one of the players alone.
+        return [self.apply(one, remark if one.settings.tables else ignore) for one in players]
 
 
 USUAL_TABLES = TablesChoice()
