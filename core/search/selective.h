@@ -13,7 +13,7 @@
 
 namespace crossboard::selective {
 
-// Chosen, all by matches.
+// Chosen: values that gained in matches together; not tuned one by one yet.
 
 // So many brothers are searched to the full depth; at nodes of less depth than this all are.
 constexpr int FULL_BROTHERS = 3;
@@ -30,7 +30,7 @@ constexpr int INTERNAL_PLIES = 2;
 // The window around the last depth's value.
 constexpr int WINDOW = 10;
 
-// How a capture and a threat are called is the game's affair.
+// Games name captures and threats differently.
 template <class Move>
 bool is_capture(const Move& move) {
     if constexpr (requires { move.is_capture(); }) {

@@ -313,7 +313,7 @@ def test_subsets_count_once_and_their_points_are_those_of_the_last_pool(alone: l
 
 def test_pools_are_compared_by_those_who_were_in_both():
     # The second pool is as much stronger as its weakest is worse there than in the first: at odds
-    # of 3 to 1 against one who has 2 to 3, the odds of the other are 2 to 27.
+    # of 3 to 1 against a pool that has 2 to 3, the odds of the other are 2 to 27.
     first = Generation((individual(1, 0), individual(0, 1)), (0.75, 0.25))
     second = Generation((individual(1, 0), individual(1, 1)), (0.4, 0.6))
     found = compare_pools(History([first, second]))

@@ -52,7 +52,7 @@ class TablesChoice:
     def __post_init__(self) -> None:
         if self.folder is not None:
             if self.is_off:
-                raise ValueError("--tables and --no-tables: it is one or the other")
+                raise ValueError("--tables and --no-tables cannot be combined")
             open_tables(self.folder)
 
     def tables_of(self, players: Sequence[Player]) -> EndgameTables | None:
