@@ -74,7 +74,7 @@ void bind_draw_rules(nb::module_& m) {
 void bind_endings(nb::module_& m) {
     bind_draw_rules(m);
     nb::exception<Forfeit>(m, "Forfeit", PyExc_RuntimeError);
-    nb::class_<StopFlag>(m, "StopFlag", "Ends games from another thread.")
+    nb::class_<StopFlag>(m, "StopFlag", "Ends games, or a search, from another thread.")
         .def(nb::init<>())
         .def("set", [](StopFlag& flag) { flag.is_set = true; })
         .def_prop_ro("is_set", [](const StopFlag& flag) { return flag.is_set.load(); });

@@ -5,7 +5,7 @@
 
 namespace crossboard::bindings {
 
-// Ends games from another thread.
+// Ends games, or a search, from another thread.
 struct StopFlag {
     std::atomic<bool> is_set{false};
 };

@@ -56,6 +56,9 @@ struct Question {
     // Called every few milliseconds; true stops the search. Not where a border has a carrier, which
     // is called instead.
     std::function<bool()> poll = {};
+    // Ends the search from another thread, also if it was set before the search begins; without
+    // one, Engine::stop() does.
+    const std::atomic<bool>* stop = nullptr;
     // Called after every depth, on the asking thread, whose nodes alone are counted yet.
     std::function<void(const Answer<P>&)> on_depth = {};
 };
@@ -79,7 +82,8 @@ class Engine {
     virtual Value evaluate(const P& position) = 0;
     virtual int units() const = 0;
 
-    // Ends what is going on in another thread. A search that has not begun does not hear it.
+    // Ends what is going on in another thread, but for a search with a flag of its own. A search
+    // that has not begun does not hear it.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
 
     // Forgets what earlier searches found.
@@ -126,6 +130,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         const auto deadline = time                 ? time->deadline()
                               : limits.seconds > 0 ? Deadline(limits.seconds, limits.clock)
                                                    : Deadline();
+        const std::atomic<bool>& stop = question.stop ? *question.stop : this->stop_;
         Answer<P> answer;
         Trace<P> finished;
         const auto path = Path(question.history, question.position.key());
@@ -135,33 +140,35 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         const bool is_drawn = known && known->verdict == Verdict::draw;
         search_with(wants_trace || is_drawn ? nullptr : endgames_.get());
         const int threads = wants_trace ? 1 : settings_.crew.threads;
-        answer.findings = together(threads, limits, deadline, path, [&](Worker<P, E>& leader) {
-            leader.meter().set_poll(question.poll);
-            carry_from(leader);
-            if (wants_trace) leader.set_trace(&answer.trace, question.wants_surprises);
-            const auto report = [&](const Findings<typename P::Move>& findings) {
-                // Nodes of earlier depths, and of one that is not finished, teach nothing new.
-                std::swap(answer.trace, finished);
-                answer.trace.clear();
-                if (!question.on_depth) return;
-                auto shown = told(findings, leader);
-                if (is_drawn) shown.best[0].value = 0;
-                question.on_depth({std::move(shown),
-                                   leader.selective_depth(),
-                                   leader.nodes(),
-                                   seconds_since(start),
-                                   {}});
-            };
-            Deepening<P, E> deepening(question.position, leader, settings_.search);
-            if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
-            if (known) deepening.keep_only(known->moves);
-            if (limits.nodes || limits.seconds > 0) deepening.hurry();
-            if (time) deepening.set_time(*time);
-            const auto findings = deepening.run(limits.depth_with(question.position.count_pieces()),
-                                                question.best_moves, report);
-            for (auto& node : finished) node.value = leader.told(node.value);
-            return told(findings, leader);
-        });
+        answer.findings =
+            together(threads, limits, deadline, stop, path, [&](Worker<P, E>& leader) {
+                leader.meter().set_poll(question.poll);
+                carry_from(leader);
+                if (wants_trace) leader.set_trace(&answer.trace, question.wants_surprises);
+                const auto report = [&](const Findings<typename P::Move>& findings) {
+                    // Nodes of earlier depths, and of one that is not finished, teach nothing new.
+                    std::swap(answer.trace, finished);
+                    answer.trace.clear();
+                    if (!question.on_depth) return;
+                    auto shown = told(findings, leader);
+                    if (is_drawn) shown.best[0].value = 0;
+                    question.on_depth({std::move(shown),
+                                       leader.selective_depth(),
+                                       leader.nodes(),
+                                       seconds_since(start),
+                                       {}});
+                };
+                Deepening<P, E> deepening(question.position, leader, settings_.search);
+                if (question.tie_seed) deepening.shuffle(Random(*question.tie_seed));
+                if (known) deepening.keep_only(known->moves);
+                if (limits.nodes || limits.seconds > 0) deepening.hurry();
+                if (time) deepening.set_time(*time);
+                const auto findings =
+                    deepening.run(limits.depth_with(question.position.count_pieces()),
+                                  question.best_moves, report);
+                for (auto& node : finished) node.value = leader.told(node.value);
+                return told(findings, leader);
+            });
         if (is_drawn) answer.findings.best[0].value = 0;
         answer.trace = std::move(finished);
         answer.nodes = crew_->nodes();
@@ -178,7 +185,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
     std::uint64_t serve() override {
         border();
         const SharedTable::Turn turn(*settings_.table);
-        together(settings_.crew.threads, {}, {}, Path(), [&](Worker<P, E>& leader) {
+        together(settings_.crew.threads, {}, {}, this->stop_, Path(), [&](Worker<P, E>& leader) {
             carry_from(leader);
             for (int failures = 0; !this->stop_.load(std::memory_order_relaxed);)
                 if (leader.help(nullptr)) {
@@ -288,8 +295,8 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
 
     // Runs `lead` with the crew's help, and with that of others if there is a border.
     template <class Lead>
-    auto together(int threads, const Limits& limits, const Deadline& deadline, const Path& path,
-                  Lead lead) {
+    auto together(int threads, const Limits& limits, const Deadline& deadline,
+                  const std::atomic<bool>& stop, const Path& path, Lead lead) {
         settings_.table->enter(*this);
         if (!crew_) make_crew();
         for (const auto& worker : crew_->workers()) worker->use_endgames(searched_endgames_);
@@ -303,8 +310,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
                 if (exchange) exchange->set_crew(nullptr);
             }
         } presence(exchange_.get(), crew_.get());
-        return crew_->run(static_cast<std::size_t>(threads), limits, deadline, this->stop_, path,
-                          lead);
+        return crew_->run(static_cast<std::size_t>(threads), limits, deadline, stop, path, lead);
     }
 
     static void check(const Question<P>& question) {

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from crossboard import duchess
+from crossboard._core import StopFlag
 from crossboard.draughts import Position
 from crossboard.evaluators import OneLayer
 from crossboard.players import Player, SearchLimits, SearchResult, SearchSettings
@@ -119,7 +121,7 @@ def test_stop_from_another_thread(threads: int):
     searching = threading.Thread(target=lambda: results.append(player.search(Position(), depth=99)))
     searching.start()
     deadline = time.monotonic() + SOON
-    # Again and again: a stop before the search has begun is not heard.
+    # Again and again: a stop before the search is called for is not heard.
     while searching.is_alive() and time.monotonic() < deadline:
         time.sleep(0.02)
         player.stop()
@@ -128,6 +130,37 @@ def test_stop_from_another_thread(threads: int):
     assert result.stopped
     assert result.move in Position().legal_moves
     assert not player.search(Position(), depth=3).stopped  # it is over
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_flag_that_is_set_before_the_search_ends_it(threads: int):
+    player = Player("x", search=SearchSettings(table_mb=1, threads=threads))
+    flag = StopFlag()
+    flag.set()
+    result = player.search(Position(), depth=99, stop=flag)
+    assert result.stopped
+    assert result.nodes <= threads * NODES_BETWEEN_LOOKS
+    assert result.move in Position().legal_moves
+    assert not player.search(Position(), depth=3, stop=StopFlag()).stopped
+
+
+def test_a_flag_ends_a_search_that_runs(player: Player):
+    flag = StopFlag()
+    result = player.search(Position(), depth=99, stop=flag, on_depth=lambda _: flag.set())
+    assert result.stopped
+    assert result.nodes <= NODES_BETWEEN_LOOKS
+
+
+def test_a_stop_before_the_engine_begins_is_not_lost(player: Player):
+    class Past(list[Position]):
+        """Is read between the call and the search."""
+
+        def __iter__(self) -> Iterator[Position]:
+            player.stop()
+            return super().__iter__()
+
+    assert player.search(Position(), depth=99, history=Past()).stopped
+    assert not player.search(Position(), depth=3).stopped
 
 
 def test_stop_is_obeyed_within_a_thousand_nodes():

@@ -185,6 +185,18 @@ void test_stop_from_another_thread_ends_a_search() {
     }
 }
 
+void test_a_flag_that_is_set_before_the_search_ends_it() {
+    for (int threads : {1, 3}) {
+        Tested engine({}, {.crew = {.threads = threads}, .table_megabytes = 1});
+        std::atomic<bool> stop{true};
+        Asked asked = endless_question();
+        asked.stop = &stop;
+        const auto answer = engine.ask(asked);
+        CHECK(answer.findings.stopped);
+        CHECK_EQUAL(answer.findings.best.size(), 1u);
+    }
+}
+
 void test_poll_can_end_a_search() {
     for (int threads : {1, 3}) {
         Tested engine({}, {.crew = {.threads = threads}, .table_megabytes = 0});
@@ -369,6 +381,7 @@ int main() {
     test_node_limit_is_exact();
     test_seconds_end_a_search();
     test_stop_from_another_thread_ends_a_search();
+    test_a_flag_that_is_set_before_the_search_ends_it();
     test_poll_can_end_a_search();
     test_same_input_same_nodes();
     test_best_moves_do_not_spoil_later_searches();

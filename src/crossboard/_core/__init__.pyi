@@ -53,7 +53,7 @@ class Forfeit(RuntimeError):
     pass
 
 class StopFlag:
-    """Ends games from another thread."""
+    """Ends games, or a search, from another thread."""
 
     def __init__(self) -> None: ...
 

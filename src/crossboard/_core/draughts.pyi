@@ -645,7 +645,7 @@ class Engine:
     def check(evaluator: Callable[[Position], float] | None = None, *, algorithm: str = 'alphabeta', quiescence: bool = True, deepening: bool = True, killers: int | None = None, history: bool = True, pvs: bool = True, aspiration: bool = True, exact_depth_hits: bool = False, order_only: bool = False, reductions: bool = False, verified_cuts: int = 0, only_replies: bool = False, main_captures: bool = False, threats: bool = False, kept_history: bool = False, internal_deepening: bool = False, tree_repetitions: bool = False, table_mb: int = 64, threads: int = 1, grain: int = 8, tables: bool = False, draws: crossboard._core.DrawRules | None = None, random_delays: bool = False, seed: int = 0, beside: Engine | None = None) -> None:
         """Raise ValueError for what no engine can be made of; make none."""
 
-    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], time: tuple[float, float, int] | None = None, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None) -> Answer:
+    def search(self, position: Position, *, depth: int = 200, nodes: int = 0, seconds: float = 0.0, clock: str = 'wall', floors: Sequence[tuple[int, int]] = [], time: tuple[float, float, int] | None = None, multipv: int = 1, history: Sequence[Position] = [], trace: bool = False, tie_seed: int | None = None, on_depth: Callable[[Answer], None] | None = None, stop: crossboard._core.StopFlag | None = None) -> Answer:
         """
         Search a position to a depth, a number of nodes or a time, whichever ends first.
         With the clock 'cpu' seconds are those that a processor works for this thread.
@@ -655,6 +655,7 @@ class Engine:
         With a `tie_seed` one of several equally good moves is drawn.
         `history` are earlier positions of the game, oldest first; `on_depth` is called with
         what has been found after every depth, when only this thread's nodes are counted.
+        A `stop` flag ends the search, also one that was set before; stop() does so without.
         """
 
     def evaluate(self, position: Position) -> int:

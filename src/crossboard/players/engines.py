@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
+from crossboard._core import StopFlag
 from crossboard._core.draughts import EndgameTables
 from crossboard.evaluators import Evaluation
 from crossboard.players.games import DRAUGHTS, Game
@@ -33,6 +35,7 @@ class Engines:
         self._tables = tables
         self._made: dict[int, Any] = {}
         self._making = Lock()
+        self._flags: set[StopFlag] = set()  # of the searches that have been called for
 
     def __getitem__(self, place: int) -> Any:
         # Two threads that both made the first engine would have two tables.
@@ -46,9 +49,21 @@ class Engines:
                 self._made[place] = engine
             return self._made[place]
 
+    @contextmanager
+    def watching(self, stop: StopFlag | None) -> Iterator[StopFlag]:
+        """Give the flag of a search, a new one if there is none, which `stop` sets too."""
+        flag = StopFlag() if stop is None else stop
+        self._flags.add(flag)
+        try:
+            yield flag
+        finally:
+            self._flags.discard(flag)
+
     def stop(self) -> None:
-        """End the search that one of them runs in another thread."""
+        """End the search that another thread runs, or is about to run."""
         # Without the lock: a signal handler may interrupt the thread that holds it.
+        for flag in list(self._flags):
+            flag.set()
         for engine in list(self._made.values()):
             engine.stop()
 

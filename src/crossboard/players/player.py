@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from crossboard._core import StopFlag
 from crossboard._core.draughts import EndgameTables, Position
 from crossboard.evaluators import Evaluation, Material, Scale, scale_of
 from crossboard.players.agents import MAIN, Agents, name_evaluators
@@ -217,6 +218,7 @@ class Player:
         multipv: int = 1,
         trace: bool = False,
         on_depth: Callable[[SearchResult], None] | None = None,
+        stop: StopFlag | None = None,
     ) -> SearchResult:
         """Search a position to the given limits, or to the player's own if none is given.
 
@@ -224,22 +226,25 @@ class Player:
         positions of the game, oldest first: repeating one is a draw. A specialist that would have
         been chosen at an earlier turn of the side to move is kept, so give the whole game; for a
         position by itself the specialist is chosen anew. `on_depth` sees what has been found after
-        every depth; its nodes are one thread's.
+        every depth; its nodes are one thread's. Setting the flag `stop` ends the search with what
+        it has found, also if it was set before; `Player.stop` does the same.
         Raises ValueError if the game is over or a limit makes no sense.
         """
-        limits = self.limits_for(one_limits(limits, depth=depth, seconds=seconds, nodes=nodes))
-        place = self._select(position, history)
-        engine, agent = self._engines[place], self._agents.name(place)
-        scale = scale_of(self._agents.evaluators[place])
-        answer = engine.search(
-            position,
-            multipv=min(multipv, MAX_COUNT),
-            history=list(history),
-            trace=trace,
-            on_depth=on_depth
-            and (lambda answer: on_depth(result_of(answer, engine, scale, agent=agent))),
-            **limits.for_engine(),
-        )
+        with self._engines.watching(stop) as flag:
+            limits = self.limits_for(one_limits(limits, depth=depth, seconds=seconds, nodes=nodes))
+            place = self._select(position, history)
+            engine, agent = self._engines[place], self._agents.name(place)
+            scale = scale_of(self._agents.evaluators[place])
+            answer = engine.search(
+                position,
+                multipv=min(multipv, MAX_COUNT),
+                history=list(history),
+                trace=trace,
+                on_depth=on_depth
+                and (lambda answer: on_depth(result_of(answer, engine, scale, agent=agent))),
+                stop=flag,
+                **limits.for_engine(),
+            )
         is_depth_asked = limits.depth is not None
         return result_of(answer, engine, scale, agent=agent, is_depth_asked=is_depth_asked)
 
@@ -306,7 +311,10 @@ class Player:
         save_player(self, folder)
 
     def stop(self) -> None:
-        """End a search that runs in another thread; a signal handler may call this too."""
+        """End the searches of other threads, also those that are about to begin.
+
+        A signal handler may call this too.
+        """
         self._engines.stop()
 
     def clear(self) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import BinaryIO
 
+from crossboard._core import StopFlag
 from crossboard._core.draughts import Position
 from crossboard.players import Player, SearchLimits, SearchResult, SearchSettings, load_player
 from crossboard.players.settings import MAX_DEPTH
@@ -28,8 +29,6 @@ from crossboard.protocols.hub_text import (
 MAX_LINE_BYTES = 100_000
 MAX_THREADS = 256
 MAX_TABLE_MB = 1_000_000
-# A search that is told to stop before it has begun does not hear it; so it is told again.
-STOP_AGAIN_SECONDS = 0.005
 MODES = ("think", "ponder", "analyze")
 WHILE_SEARCHING = ("ping", "ponder-hit", "stop")
 
@@ -249,8 +248,7 @@ class _Search:
         self._told_nodes = -1
         self._is_done = threading.Event()
         self._failure: OSError | None = None
-        self._turning = threading.Lock()  # from thinking in the other side's time to our own
-        self._has_turned = False
+        self._first, self._second = StopFlag(), StopFlag()
         self._next: SearchLimits | None = None
         asked = SearchLimits(depth=MAX_DEPTH) if limits.is_none else limits
         self._thread = threading.Thread(
@@ -264,7 +262,8 @@ class _Search:
 
     def stop(self) -> None:
         """End the search and wait for its answer; raise OSError if that could not be sent."""
-        self._keep_stopping()
+        self._first.set()
+        self._second.set()
         self._thread.join()
         if self._failure is not None:
             raise self._failure
@@ -272,26 +271,14 @@ class _Search:
     def begin_anew(self, limits: SearchLimits) -> None:
         """End the search without an answer and search again; what was found is in the table."""
         self._next = limits
-        while not self._is_done.is_set():
-            with self._turning:
-                if self._has_turned:
-                    return
-                self._player.stop()
-            self._is_done.wait(STOP_AGAIN_SECONDS)
-
-    def _keep_stopping(self) -> None:
-        while not self._is_done.is_set():
-            self._player.stop()
-            self._is_done.wait(STOP_AGAIN_SECONDS)
+        self._first.set()
 
     def _run(self, position: Position, history: list[Position], asked: SearchLimits) -> None:
         try:
             try:
-                found = self._find(position, history, asked)
-                with self._turning:
-                    self._has_turned = True
+                found = self._find(position, history, asked, self._first)
                 if self._next is not None:
-                    found = self._find(position, history, self._next)
+                    found = self._find(position, history, self._next, self._second)
             except (ValueError, MemoryError) as error:
                 self._output.complain(str(error) or "there is not enough memory")
                 found = {}
@@ -304,10 +291,12 @@ class _Search:
             self._is_done.set()
 
     def _find(
-        self, position: Position, history: list[Position], asked: SearchLimits
+        self, position: Position, history: list[Position], asked: SearchLimits, stop: StopFlag
     ) -> dict[str, str]:
         """Search, and return what `done` tells of it."""
-        result = self._player.search(position, limits=asked, history=history, on_depth=self._tell)
+        result = self._player.search(
+            position, limits=asked, history=history, on_depth=self._tell, stop=stop
+        )
         tables = self._player.tables
         if tables is not None and (damage := tables.take_warning()):
             self._output.complain(damage)
