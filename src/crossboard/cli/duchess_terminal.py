@@ -8,7 +8,8 @@ from itertools import zip_longest
 
 from crossboard.cli.typed_game import Command, TypedGame, commands_with
 from crossboard.duchess import Position, draw
-from crossboard.play.contest import Contest, Played
+from crossboard.play.contest import Contest
+from crossboard.play.standing import Played
 from crossboard.players.games import AnyMove
 
 WELCOME = "Type a move, such as N1b2-1a4 or P1d6xV=Q, or help."

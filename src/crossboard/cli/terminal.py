@@ -14,8 +14,9 @@ from rich.text import Text
 from crossboard.cli.board import choose_look, draw
 from crossboard.cli.typed_game import Command, TypedGame, commands_with
 from crossboard.draughts import Position
-from crossboard.play.contest import Contest, Played
+from crossboard.play.contest import Contest
 from crossboard.play.lines import format_value
+from crossboard.play.standing import Played
 from crossboard.play.thinkers import Thinker
 from crossboard.play.wording import counted
 from crossboard.players import SearchResult

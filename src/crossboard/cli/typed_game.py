@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from crossboard.cli.files import OwnFiles
 from crossboard.cli.keyboard import read_line
-from crossboard.play.contest import Contest, Played
+from crossboard.play.contest import Contest
 from crossboard.play.lines import format_line, format_value
+from crossboard.play.standing import Played
 from crossboard.play.thinkers import Thinker
 from crossboard.play.wording import command_line, counted, format_clock, one_line, whole_text
 from crossboard.players import SearchResult

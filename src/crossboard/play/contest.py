@@ -4,69 +4,25 @@ from __future__ import annotations
 
 import threading
 import time as timing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
-from typing import NamedTuple, Protocol, cast
+from typing import cast
 
+from crossboard.play.standing import (
+    AGREED,
+    OUTSIDE_THE_BOARD,
+    RESIGNED,
+    Computer,
+    Ending,
+    Played,
+    State,
+)
 from crossboard.players.game_time import OUT_OF_TIME, GameTime
 from crossboard.players.games import AnyMove, AnyPosition, AnyRecord, Seat, game_of
 
-# A search that is stopped before it has begun does not notice, so it is stopped again.
+# A computer that is stopped before it is asked does not notice, so it is stopped again.
 STOP_AGAIN_SECONDS = 0.005
-
-
-class Computer(Protocol):
-    """What plays in a seat that no person has."""
-
-    @property
-    def name(self) -> str:
-        """How people know it."""
-
-    @property
-    def manner(self) -> str:
-        """What makes it play as it does: how far it looks, or its seed."""
-
-    @property
-    def takes_time(self) -> bool:
-        """Whether a person has to wait for its moves."""
-
-    def choose(
-        self, position: AnyPosition, history: Sequence[AnyPosition], time: GameTime | None = None
-    ) -> AnyMove:
-        """Choose a move, given the game's positions before this one; raise ValueError if none.
-
-        `time` is what its clock has left, where there are clocks.
-        """
-
-    def stop(self) -> None:
-        """End a choice that another thread waits for."""
-
-
-class Ending(NamedTuple):
-    """How a game ended: the side that won (None: drawn), why, after how many plies."""
-
-    winner: str | None
-    reason: str  # a record's, "resigned" or "out of time"
-    plies: int
-
-
-class Played(NamedTuple):
-    """A move of the game, the seat that made it, and how people write it."""
-
-    seat: Seat
-    move: AnyMove
-    text: str
-
-
-class State(NamedTuple):
-    """A game at a moment; a change makes another one, so that readers see it whole."""
-
-    moves: tuple[AnyMove, ...]
-    positions: tuple[AnyPosition, ...]  # the start, and the one after every move
-    ending: Ending | None = None
-    resigned: Seat | None = None  # the seat that gave up, or ran out of time
-    used: tuple[float, ...] = ()  # seconds of every move
 
 
 class Contest:
@@ -187,7 +143,9 @@ class Contest:
         if ending is None:
             return ""
         if ending.winner is None:
-            return f"Drawn: {self.game.why_drawn(ending.reason)}."
+            agreed = ending.reason == AGREED
+            why = "by agreement" if agreed else self.game.why_drawn(ending.reason)
+            return f"Drawn: {why}."
         if ending.reason == OUT_OF_TIME:
             why = f"{self.game.seat_title(cast('Seat', resigned))} is {OUT_OF_TIME}"
         elif resigned is not None:
@@ -221,6 +179,20 @@ class Contest:
                 turn = self.describe(self.position.turn)
                 raise ValueError(f"it is the turn of {turn}: undo takes your last move back")
             self._add(self.position.parse_move(text))
+
+    def follow(self, text: str, seconds: float | None = None) -> None:
+        """Make a move as a record has it, whoever plays it; raise IllegalMove if there is none.
+
+        `seconds` are those that it took, if they are known.
+        """
+        with self._changing:
+            self._check_goes_on()
+            if self.must_pass:
+                (move,) = self.game.moves(self.position)
+            else:
+                move = self.position.parse_move(text)
+            used = self._seconds_used() if seconds is None else seconds
+            self._go_to((*self.moves, move), (*self._state.used, used))
 
     def answer(self) -> int:
         """Let the computers move, and skip seats that cannot, up to a person's turn.
@@ -259,21 +231,45 @@ class Contest:
         Clocks go back too, and so does a loss on time.
         """
         with self._interrupting():
-            moves = self.moves
-            kept = len(moves) if self._state.resigned is not None else self._last_choice()
-            self._go_to(moves[:kept], self._state.used[:kept])
-            return len(moves) - kept
+            plies = self.plies_to_take_back()
+            self._go_back(plies)
+            return plies
 
-    def resign(self) -> None:
-        """Give the game up for the side to move."""
+    def plies_to_take_back(self) -> int:
+        """Return the plies since a person's last move, 0 after the end without a move.
+
+        Raises ValueError if no person has moved yet.
+        """
+        if self.ending is not None and self.ending.reason in OUTSIDE_THE_BOARD:
+            return 0
+        return len(self.moves) - self._last_choice()
+
+    def go_back(self, plies: int) -> None:
+        """Take back so many plies, whoever made them; with 0, an agreement or a resignation."""
+        with self._interrupting():
+            self._go_back(plies)
+
+    def resign(self, seat: Seat | None = None) -> None:
+        """Give the game up for a seat, or else for the side to move."""
         with self._interrupting():
             self._check_goes_on()
-            self._lose(self.position.turn, "resigned")
+            self._lose(self.position.turn if seat is None else seat, RESIGNED)
+
+    def agree_draw(self) -> None:
+        """End the game as drawn because both sides want it."""
+        with self._interrupting():
+            self._check_goes_on()
+            self._state = self._state._replace(ending=Ending(None, AGREED, len(self.moves)))
 
     def begin(self) -> None:
         """Begin another game from the same position with the same players."""
         with self._interrupting():
             self._go_to((), ())
+
+    def begin_as(self, other: Contest) -> None:
+        """Stand as another contest does now."""
+        with self._interrupting():
+            self._state = other._state
 
     def give_seat(self, seat: Seat, computer: Computer | None) -> None:
         """Let a computer, or a person (None), play in a seat from now on."""
@@ -353,6 +349,12 @@ class Contest:
     def _check_goes_on(self) -> None:
         if self.ending:
             raise ValueError("the game is over")
+
+    def _go_back(self, plies: int) -> None:
+        kept = len(self.moves) - plies
+        if kept < 0:
+            raise ValueError(f"{plies} plies cannot be taken back: {len(self.moves)} were made")
+        self._go_to(self.moves[:kept], self._state.used[:kept])
 
     def _last_choice(self) -> int:
         """Return the ply of the last move that a person chose; raise ValueError if none did."""
