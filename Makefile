@@ -20,8 +20,8 @@ core_tests = $(BIN)/cmake -S . -B build/$(1) -G Ninja \
 help:      ## list the targets
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
 
-play: .venv/play.stamp  ## set up what playing needs and start a game
-	@$(BIN)/crossboard play --terminal
+play: .venv/play.stamp  ## set up what playing needs and open the page
+	@$(BIN)/crossboard play
 
 test: setup    ## set up everything and run the tests
 	$(BIN)/pytest

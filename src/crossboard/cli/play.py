@@ -1,4 +1,4 @@
-"""`crossboard play`: a game against the computer, or for two people at one keyboard."""
+"""`crossboard play`: games on the page, or one in the terminal."""
 
 from __future__ import annotations
 
@@ -11,9 +11,21 @@ import typer
 
 from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_start
 from crossboard.cli.limits import NoTables, TablesFolder, Time
+from crossboard.cli.page import (
+    USUAL_DATA,
+    USUAL_HOST,
+    USUAL_PORT,
+    Data,
+    Host,
+    NoBrowser,
+    Port,
+    first_game,
+    serve_page,
+)
 from crossboard.cli.remarks import print_remark
 from crossboard.play.contest import Contest
 from crossboard.play.opponents import TablesChoice, what_plays
+from crossboard.play.page_request import PageRequest
 from crossboard.play.thinkers import Dice, Thinker, find_adviser, find_computer
 from crossboard.players import GameTime, SearchLimits
 from crossboard.players.games import DRAUGHTS, AnyPosition, Game, Seat, game_of
@@ -35,7 +47,7 @@ class Side(StrEnum):
 def run(
     *,
     terminal: Annotated[
-        bool, typer.Option("--terminal", help="In the terminal, the only place so far.")
+        bool, typer.Option("--terminal", help="Play in the terminal, not on the page.")
     ] = False,
     side: Annotated[
         Side | None,
@@ -60,6 +72,12 @@ def run(
             show_default="the game's usual one",
         ),
     ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=8, help="The opponent's level, 1 the easiest.", show_default="full"
+        ),
+    ] = None,
     learn: Annotated[
         bool, typer.Option("--learn", help="Let the opponent's network learn from each game.")
     ] = False,
@@ -80,8 +98,15 @@ def run(
     seed: Annotated[
         int | None, typer.Option(help="Repeat random's chances.", show_default="a new one")
     ] = None,
+    data: Data = USUAL_DATA,
+    port: Port = USUAL_PORT,
+    host: Host = USUAL_HOST,
+    no_browser: NoBrowser = False,
 ) -> None:
-    """Play a game of draughts, or one of Duchess with automatic players in the other seats."""
+    """Open the page to play draughts or Duchess in a browser, or play in the terminal.
+
+    Options for a game set up the first one on the page.
+    """
     if time is not None and seconds is not None:
         raise ValueError(
             "--time is shared out over the moves of a game: it cannot be combined with --seconds"
@@ -93,9 +118,18 @@ def run(
     people = find_people(start, side, seats)
     if learn and not rules.learns_from_people:
         raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
-    chances = secrets.randbelow(2**32) if seed is None else seed
     called = opponent or rules.usual_player(start)
+    called = called if level is None else f"{called}@{level}"
     choice = TablesChoice(tables, no_tables)
+    if not terminal:
+        if learn or seed is not None or tables is not None:
+            raise ValueError("--learn, --seed and --tables are for games with --terminal")
+        wishes = (opponent, level, side, fen, position, game, players, seats, depth, seconds)
+        is_asked = any(wish is not None for wish in wishes)
+        first = first_game(start, people, called, asked, is_asked=is_asked)
+        serve_page(PageRequest(first, host, port, data, opens_browser=not no_browser))
+        return
+    chances = secrets.randbelow(2**32) if seed is None else seed
     computer = find_computer(called, start, asked, chances, print_remark, choice)
     adviser = find_adviser(computer, start, choice)
     computers = {seat: computer for seat in rules.seats(start) if seat not in people}
@@ -108,8 +142,7 @@ def run(
             raise ValueError("--learn: with --side both nobody is there to learn")
         learner = make_learner(computer, adviser, next(iter(contest.computers)))
     again = options_to_resume(contest, computer, called, learns=learn)
-    note = "" if terminal else "The page to play on comes later: this is the game in the terminal."
-    find_terminal(rules)(contest, adviser, again, learner).play(note)
+    find_terminal(rules)(contest, adviser, again, learner).play()
 
 
 def find_terminal(game: Game) -> type[TypedGame]:

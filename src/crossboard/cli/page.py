@@ -1,0 +1,54 @@
+"""The page of `crossboard play`: where it is served, and the first game on it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from crossboard.play.opponents import OUTSIDE, is_network
+from crossboard.play.page_request import DEFAULT_HOST, DEFAULT_PORT, FirstGame, PageRequest
+from crossboard.players import SearchLimits
+from crossboard.players.games import AnyPosition, Seat
+
+MOST_SECONDS = 30.0  # of a move, as the page has it
+# Started by name, as `python -m` would: neither the command line nor the page imports the other.
+SERVER = "crossboard.web.server"
+
+Data: TypeAlias = Annotated[
+    Path, typer.Option(metavar="FOLDER", help="Where games in progress are kept.")
+]
+Port: TypeAlias = Annotated[
+    int, typer.Option(min=0, max=65535, help="Port of the page; 0: a free one.")
+]
+Host: TypeAlias = Annotated[
+    str, typer.Option(help="Where to listen; beyond this machine a token is needed.")
+]
+NoBrowser: TypeAlias = Annotated[bool, typer.Option("--no-browser", help="Open no browser.")]
+USUAL_DATA = Path("games")
+USUAL_HOST, USUAL_PORT = DEFAULT_HOST, DEFAULT_PORT
+
+
+def first_game(
+    start: AnyPosition,
+    people: frozenset[Seat],
+    called: str,
+    asked: SearchLimits,
+    *,
+    is_asked: bool,
+) -> FirstGame:
+    """Return the first game on the page; raise ValueError for what the page does not have."""
+    if called.startswith(OUTSIDE) or is_network(called):
+        raise ValueError(f"{called}: the page has listed players only; add --terminal")
+    if asked.time is not None:
+        raise ValueError(f"--time {asked.time}: the page has no clocks; add --terminal")
+    if (asked.seconds or 0) > MOST_SECONDS:
+        raise ValueError(f"--seconds {asked.seconds:g}: on the page at most {MOST_SECONDS:g}")
+    return FirstGame(start, people, called, asked.seconds, asked.depth, is_asked)
+
+
+def serve_page(request: PageRequest) -> None:
+    """Serve the page until Ctrl-C or SIGTERM."""
+    import_module(SERVER).serve(request)
