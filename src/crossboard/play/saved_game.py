@@ -182,8 +182,6 @@ class SavedGame:
 
     def preview(self, event: Mapping[str, Any]) -> dict[str, Any]:
         """Return the summary after an event, without making it happen."""
-        if event["kind"] == SEAT:
-            return self.summary()
         after = SavedGame(self.setup)
         after._begin_as(self)
         after.apply(event)

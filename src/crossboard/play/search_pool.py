@@ -87,18 +87,18 @@ class SearchPool:
         with self._leases[game.name].lend(task.player) as player:
             result = player.search(
                 task.position,
-                limits=self._share(player.limits_for(task.limits)),
+                limits=share(player.limits_for(task.limits), self._wanted / self.threads),
                 history=task.history,
                 on_depth=task.on_depth,
                 stop=task.stop,
             )
             return Judged(result, bar_of(result, player, task.position))
 
-    def _share(self, limits: SearchLimits) -> SearchLimits:
-        """Return limits whose seconds are shared with the other searches that are wanted."""
-        load = max(1.0, self._wanted / self.threads)
-        seconds = min(limits.seconds or MOST_SECONDS, MOST_SECONDS)
-        return replace(limits, seconds=max(LEAST_SECONDS, seconds / load))
+
+def share(limits: SearchLimits, load: float) -> SearchLimits:
+    """Return limits with a share of their seconds; `load` is searches wanted per thread."""
+    seconds = min(limits.seconds or MOST_SECONDS, MOST_SECONDS)
+    return replace(limits, seconds=max(LEAST_SECONDS, seconds / max(1.0, load)))
 
 
 def bar_of(result: SearchResult, player: Player, position: AnyPosition) -> float:

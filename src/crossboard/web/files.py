@@ -44,7 +44,10 @@ async def home(request: Request) -> Response:
         return _page(FirstState(needs_token=True))
     players = await asyncio.to_thread(lobby.listing.players)
     games = await lobby.games()
-    return _page(FirstState(setup=settings.setup, games=games, players=players))
+    setup = settings.setup
+    if setup is not None and lobby.has_created(setup.command):  # it is for the first page only
+        setup = setup.model_copy(update={"is_asked": False})
+    return _page(FirstState(setup=setup, games=games, players=players))
 
 
 @router.get("/games/{name}")

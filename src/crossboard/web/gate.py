@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from http.cookies import SimpleCookie
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from crossboard.web.session import Access
 
 MOST_BODY = 64 * 1024
+TOO_LARGE = f"a request holds at most {MOST_BODY:,} bytes"
 HEADERS = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
     "form-action 'self'; object-src 'none'",
@@ -63,11 +65,11 @@ class Gate:
             return 401, "this server needs its token: open the whole address that it printed"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MOST_BODY:
-            return 413, f"a request holds at most {MOST_BODY:,} bytes"
+            return 413, TOO_LARGE
         return None
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
-        taken, has_begun = 0, False
+        taken = 0
 
         async def limited() -> Message:
             nonlocal taken
@@ -78,19 +80,17 @@ class Gate:
             return message
 
         async def with_headers(message: Message) -> None:
-            nonlocal has_begun
+            if taken > MOST_BODY:  # whatever the route made of it
+                return
             if message["type"] == "http.response.start":
-                has_begun = True
                 own = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
                 message["headers"] = [*message.get("headers", ()), *own]
             await send(message)
 
-        try:
+        with suppress(BodyTooLarge):
             await self._app(scope, limited, with_headers)
-        except BodyTooLarge:
-            if not has_begun:
-                text = f"a request holds at most {MOST_BODY:,} bytes"
-                await _answer(scope, receive, send, 413, text)
+        if taken > MOST_BODY:
+            await _answer(scope, receive, send, 413, TOO_LARGE)
 
 
 async def _answer(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:

@@ -66,6 +66,10 @@ class Lobby:
             self._remember(command, created)
             return created
 
+    def has_created(self, command: str) -> bool:
+        """Whether a command has begun a game."""
+        return command in self._created
+
     def _remember(self, command: str, created: Created) -> None:
         self._created[command] = created
         while len(self._created) > MOST_REMEMBERED:

@@ -29,10 +29,11 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
  * Send a command; while no answer comes it is sent again with the same key, so it is obeyed once.
  * @param {string} path
  * @param {object} body
- * @param {{keys?: string[], command?: string}} [options]
+ * @param {string[]} keys of seats
+ * @param {string} command
  * @returns {Promise<any>}
  */
-export async function send(path, body, { keys = [], command = drawKey() } = {}) {
+export async function send(path, body, keys = [], command = drawKey()) {
   const headers = {
     "content-type": "application/json",
     "idempotency-key": command,
@@ -126,7 +127,11 @@ export function keepKeys(game, keys) {
   localStorage.setItem(`keys ${game}`, JSON.stringify({ ...keysOf(game), ...keys }));
 }
 
-/** Return what this browser prefers. @param {string} name @param {string} usual */
+/**
+ * Return what this browser prefers.
+ * @param {string} name
+ * @param {string} usual
+ */
 export function preference(name, usual) {
   return localStorage.getItem(`prefers ${name}`) ?? usual;
 }

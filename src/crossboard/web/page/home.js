@@ -69,7 +69,7 @@ class HomeView {
     this.error = "";
     this.draw();
     try {
-      const created = await send("/api/games", game, { command });
+      const created = await send("/api/games", game, [], command);
       keepKeys(created.state.id, created.keys);
       location.assign(`/games/${created.state.id}`);
     } catch (error) {
@@ -82,10 +82,11 @@ class HomeView {
   startDuel = (/** @type {Event} */ event) => {
     event.preventDefault();
     const { colour, opening, position } = this.duel;
-    const seats = { B: "W", W: "B", both: "" }[colour] ?? "W";
+    const seats = colour === "both" ? "" : colour === "B" ? "W" : "B";
     const ballot = this.ballots.find((one) => `ballot ${one.number}` === opening);
     const drawn = this.ballots[Math.floor(Math.random() * this.ballots.length)];
-    const start = { start: null, lot: drawn?.position ?? null, position: position.trim() }[opening] ?? ballot?.position ?? null;
+    const chosen = opening === "lot" ? drawn : ballot;
+    const start = opening === "position" ? position.trim() : (chosen?.position ?? null);
     prefer("colour", colour);
     prefer("strength", this.duel.strength);
     this.start({ game: "draughts", start, computers: seats ? { [seats]: this.opponent() } : {} });

@@ -37,6 +37,7 @@ class GameView {
     this.message = "";
     this.isFlipped = false;
     this.isSending = false;
+    this.commands = 0;
     this.zoom = 1;
     /** @type {import("./messages").Hint | null} */ this.hint = null;
     this.isAsking = "";
@@ -103,6 +104,9 @@ class GameView {
     if (before.number !== this.state.number) {
       this.hint = null;
       this.message = "";
+      // Its event may come before the reply to the command.
+      this.isSending = false;
+      this.isAsking = "";
       this.tell(before, event);
     }
     this.draw();
@@ -145,14 +149,14 @@ class GameView {
     if (this.isSending) return null;
     this.isSending = true;
     this.isAsking = name;
+    const number = (this.commands += 1);
     this.draw();
     try {
       const reply = await send(
         `/api/games/${this.state.id}/${name}`,
         { expected_ply: this.state.ply, ...more },
-        { keys: Object.values(this.keys) },
+        Object.values(this.keys),
       );
-      this.say("");
       const state = reply.state ?? (reply.played ? reply : null);
       if (state && state.number >= this.state.number) this.state = state;
       return reply;
@@ -161,8 +165,10 @@ class GameView {
       this.say(error instanceof Error ? capital(error.message) : String(error));
       return null;
     } finally {
-      this.isSending = false;
-      this.isAsking = "";
+      if (number === this.commands) {
+        this.isSending = false;
+        this.isAsking = "";
+      }
       this.draw();
     }
   }

@@ -6,7 +6,7 @@ let context = null;
 /** @param {boolean} isOwnTurn a higher tone says that it is our turn */
 export function playTone(isOwnTurn) {
   // A browser lets a page sound only after a first click or key.
-  if (!navigator.userActivation?.hasBeenActive) return;
+  if (!(/** @type {any} */ (navigator).userActivation?.hasBeenActive)) return;
   context ??= new AudioContext();
   const [tone, volume] = [context.createOscillator(), context.createGain()];
   tone.frequency.value = isOwnTurn ? 660 : 440;
