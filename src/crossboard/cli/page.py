@@ -9,7 +9,13 @@ from typing import Annotated, TypeAlias
 import typer
 
 from crossboard.play.opponents import OUTSIDE, is_network
-from crossboard.play.page_request import DEFAULT_HOST, DEFAULT_PORT, FirstGame, PageRequest
+from crossboard.play.page_request import (
+    DEFAULT_GRACE,
+    DEFAULT_HOST,
+    DEFAULT_PORT,
+    FirstGame,
+    PageRequest,
+)
 from crossboard.players import SearchLimits
 from crossboard.players.games import AnyPosition, Seat
 
@@ -26,9 +32,13 @@ Port: TypeAlias = Annotated[
 Host: TypeAlias = Annotated[
     str, typer.Option(help="Where to listen; beyond this machine a token is needed.")
 ]
+Grace: TypeAlias = Annotated[
+    float,
+    typer.Option(min=0, help="Of Duchess: seconds until a computer plays for a person who left."),
+]
 NoBrowser: TypeAlias = Annotated[bool, typer.Option("--no-browser", help="Open no browser.")]
 USUAL_DATA = Path("games")
-USUAL_HOST, USUAL_PORT = DEFAULT_HOST, DEFAULT_PORT
+USUAL_HOST, USUAL_PORT, USUAL_GRACE = DEFAULT_HOST, DEFAULT_PORT, DEFAULT_GRACE
 
 
 def first_game(

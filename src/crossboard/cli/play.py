@@ -13,9 +13,11 @@ from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_sta
 from crossboard.cli.limits import NoTables, TablesFolder, Time
 from crossboard.cli.page import (
     USUAL_DATA,
+    USUAL_GRACE,
     USUAL_HOST,
     USUAL_PORT,
     Data,
+    Grace,
     Host,
     NoBrowser,
     Port,
@@ -101,6 +103,7 @@ def run(
     data: Data = USUAL_DATA,
     port: Port = USUAL_PORT,
     host: Host = USUAL_HOST,
+    grace: Grace = USUAL_GRACE,
     no_browser: NoBrowser = False,
 ) -> None:
     """Open the page to play draughts or Duchess in a browser, or play in the terminal.
@@ -127,7 +130,7 @@ def run(
         wishes = (opponent, level, side, fen, position, game, players, seats, depth, seconds)
         is_asked = any(wish is not None for wish in wishes)
         first = first_game(start, people, called, asked, is_asked=is_asked)
-        serve_page(PageRequest(first, host, port, data, opens_browser=not no_browser))
+        serve_page(PageRequest(first, host, port, data, not no_browser, grace))
         return
     chances = secrets.randbelow(2**32) if seed is None else seed
     computer = find_computer(called, start, asked, chances, print_remark, choice)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crossboard.players.games import AnyPosition, Seat
 
-DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", 8064
+DEFAULT_HOST, DEFAULT_PORT, DEFAULT_GRACE = "127.0.0.1", 8064, 60.0
 
 
 @dataclass(frozen=True)
@@ -31,4 +31,4 @@ class PageRequest:
     port: int = DEFAULT_PORT  # 0: a free one
     data: Path = Path("games")
     opens_browser: bool = True
-    grace_seconds: float = 60.0  # that a seat of a team waits for its person
+    grace_seconds: float = DEFAULT_GRACE  # that a seat of a team waits for its person
