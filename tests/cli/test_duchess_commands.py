@@ -280,12 +280,14 @@ def test_moves_of_a_cell_are_listed_or_it_is_said_why_there_are_none(
     run: Run, cell: str, answer: str
 ) -> None:
     text = "4; 1:K1a1 R2e5 NV B1a2 B1b1 P1b2; 2:K2a1; 3:K4a1; 4:K5a1; turn 1"
-    done = run("play", "--position", text, stdin=f"moves {cell}\n")
+    done = run("play", "--terminal", "--position", text, stdin=f"moves {cell}\n")
     assert done.out.splitlines()[1].startswith(answer)
 
 
 def test_the_names_of_cells_are_drawn_as_the_person_sees_them(run: Run) -> None:
-    done = run("play", "--game", "duchess", "--seats", "2", "--depth", 1, stdin="cells\n")
+    done = run(
+        "play", "--terminal", "--game", "duchess", "--seats", "2", "--depth", 1, stdin="cells\n"
+    )
     assert done.code == 0
     rows = [line.split() for line in done.out.splitlines()]
     assert ["2a1", "2b1", "2c1", "2d1", "2e1"] in rows  # at the bottom, from left to right
@@ -299,7 +301,7 @@ def test_board_comes_with_boxes_and_who_is_in_check_or_mated(
     run: Run, monkeypatch: pytest.MonkeyPatch, columns: int, is_beside: bool
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    done = run("play", "--position", STANDING, "--seats", "2", stdin="board\n")
+    done = run("play", "--terminal", "--position", STANDING, "--seats", "2", stdin="board\n")
     lines = done.out.splitlines()
     first = next(number for number, line in enumerate(lines) if "Player 1" in line)
     told = [line[line.index("Player") - 2 :] for line in lines[first : first + 4]]
@@ -365,7 +367,7 @@ def test_opponent_has_its_own_limits_unless_others_are_asked_for(
     limits = SearchLimits(depth=1, floors=((99, 2),))
     Player("own", OneLayer.initial(), limits=limits).save(tmp_path / "own")
     for options in ([], ["--depth", 1]):
-        run("play", "--opponent", tmp_path / "own", *options, stdin="P1a3-1a4\n")
+        run("play", "--terminal", "--opponent", tmp_path / "own", *options, stdin="P1a3-1a4\n")
     assert [found.depth for found in seen] == [2, 2, 2, 1, 1, 1]
 
 

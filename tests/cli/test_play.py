@@ -104,14 +104,6 @@ def test_the_seed_is_told_and_repeats_the_game(run: Run) -> None:
     assert run(*RANDOM, "--seed", found[1], stdin=script).out == first
 
 
-def test_without_terminal_a_note_comes_first(run: Run) -> None:
-    first, second = run(
-        "play", "--opponent", "random", "--seed", 1, stdin="quit\n"
-    ).out.splitlines()[:2]
-    assert "in the terminal" in first
-    assert second == TITLE
-
-
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [

@@ -23,7 +23,7 @@ class DuchessTerminal(TypedGame):
 
     move_help = ("N1b2-1a4", "a move; 1b2-1a4 will do, P1d6xV=Q promotes")
 
-    def introduce(self, note: str) -> None:
+    def introduce(self) -> None:
         """Print how moves are typed."""
         print(WELCOME)
         self.go_on()

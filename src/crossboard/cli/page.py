@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from crossboard.play.opponents import OUTSIDE, is_network
+from crossboard.play.opponents import RANDOM
 from crossboard.play.page_request import (
     DEFAULT_GRACE,
     DEFAULT_HOST,
@@ -16,10 +16,11 @@ from crossboard.play.page_request import (
     FirstGame,
     PageRequest,
 )
-from crossboard.players import SearchLimits
+from crossboard.players import SearchLimits, list_players
 from crossboard.players.games import AnyPosition, Seat
 
-MOST_SECONDS = 30.0  # of a move, as the page has it
+# Of a move, as the page has them.
+MOST_SECONDS, MOST_DEPTH = 30.0, 60
 # Started by name, as `python -m` would: neither the command line nor the page imports the other.
 SERVER = "crossboard.web.server"
 
@@ -50,12 +51,17 @@ def first_game(
     is_asked: bool,
 ) -> FirstGame:
     """Return the first game on the page; raise ValueError for what the page does not have."""
-    if called.startswith(OUTSIDE) or is_network(called):
-        raise ValueError(f"{called}: the page has listed players only; add --terminal")
+    listed = {RANDOM, *(player.name for player in list_players())}
+    if called.partition("@")[0] not in listed:
+        raise ValueError(
+            f"{called}: the page has the players that crossboard players lists; add --terminal"
+        )
     if asked.time is not None:
         raise ValueError(f"--time {asked.time}: the page has no clocks; add --terminal")
     if (asked.seconds or 0) > MOST_SECONDS:
         raise ValueError(f"--seconds {asked.seconds:g}: on the page at most {MOST_SECONDS:g}")
+    if (asked.depth or 0) > MOST_DEPTH:
+        raise ValueError(f"--depth {asked.depth}: on the page at most {MOST_DEPTH}")
     return FirstGame(start, people, called, asked.seconds, asked.depth, is_asked)
 
 

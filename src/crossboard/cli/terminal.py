@@ -50,12 +50,11 @@ class Terminal(TypedGame):
         if self._has_person:
             _enable_line_editing(self._complete)
 
-    def introduce(self, note: str) -> None:
-        """Print a note and, for a pipe, who plays."""
+    def introduce(self) -> None:
+        """Print how to begin; for a pipe, who plays."""
         if not self._has_person:
-            self.say(note)
             self.say(_title(self.contest))
-        self.go_on(f"{note}\n{WELCOME}".strip() if self._has_person else "")
+        self.go_on(WELCOME if self._has_person else "")
 
     def say(self, text: str, style: str | None = None) -> None:
         """Print a text, if there is any."""

@@ -53,10 +53,10 @@ class TypedGame(ABC):
         self._plies_told = 0
         self._files = OwnFiles()
 
-    def play(self, note: str = "") -> None:
+    def play(self) -> None:
         """Play until the person leaves; Ctrl-C goes on to the caller after a last word."""
         try:
-            self.introduce(note)
+            self.introduce()
             while (line := read_line(self._prompt())) is not None:
                 self.obey(line)
         except Leave:
@@ -86,7 +86,7 @@ class TypedGame(ABC):
     # ---- what a game has of its own
 
     @abstractmethod
-    def introduce(self, note: str) -> None:
+    def introduce(self) -> None:
         """Print what comes first, and let the computers move."""
 
     @abstractmethod

@@ -251,7 +251,9 @@ class Room:
             occupant = self.saved.occupants[contest.turn]
             self._stop = StopFlag()
             finding = await self._search(occupant, position, contest.history, self._stop)
-            text, thought = str(finding.result.move), _thought(position, finding)
+            text = str(finding.result.move)
+            if finding.result.nodes:  # random moves come without a thought
+                thought = _thought(position, finding)
         async with self._lock:
             if self.saved.number != number:  # something happened meanwhile
                 return
