@@ -58,6 +58,7 @@ def test_it_prints_its_address_and_ends_cleanly(tmp_path: Path, number: int) -> 
         (["--seats", "1,3"], {"game": "duchess", "players": 4, "people": ["1", "3"]}),
         (["--players", 6], {"game": "duchess", "players": 6, "player": "duchess-six"}),
         (["--level", 3], {"player": "champion@3"}),
+        (["--time", "5+3"], {"time": "5+3"}),
     ],
 )
 def test_options_set_up_the_first_game(
@@ -75,7 +76,6 @@ def test_options_set_up_the_first_game(
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--time", "5+3"], "the page has no clocks"),
         (["--seconds", 31], "on the page at most 30"),
         (["--depth", 61], "on the page at most 60"),
         (["--opponent", "hub:engine"], "the page has the players that crossboard players lists"),

@@ -108,3 +108,12 @@ def test_a_damaged_event_is_named(event: dict[str, Any]) -> None:
 def test_a_damaged_setup_is_named() -> None:
     with pytest.raises(StoreError, match="a stored game is damaged"):
         Setup.from_json({"game": "draughts"})
+
+
+def test_clocks_are_restored_with_what_every_move_took() -> None:
+    kept = Kept(SavedGame(Setup("draughts", START, {}, "1+2")))
+    kept.take(kept.game.propose_move("11-15", 12.5))
+    again = kept.again()
+    assert again.contest.seconds_left("B") == 60 + 2 - 12.5 + 2
+    kept.take(kept.game.propose_lateness("W"))
+    assert kept.again().contest.verdict == "Black wins: White is out of time."

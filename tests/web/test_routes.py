@@ -264,3 +264,17 @@ def test_beyond_this_machine_a_token_is_needed(tmp_path: Path) -> None:
 def test_a_folder_of_games_has_one_server(client: TestClient, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is writing these games"):
         make_client(tmp_path)
+
+
+def test_a_seat_that_runs_out_of_time_loses(client: TestClient) -> None:
+    state, keys = begin(client, time="0.01+0")
+    assert state["time"] == "0.01+0"
+    for _ in range(3000):
+        after = client.get(f"/api/games/{state['id']}").json()
+        if after["is_over"]:
+            break
+        time.sleep(0.01)
+    assert after["verdict"] == "White wins: Black is out of time."
+    assert move(client, state, "11-15", keys).status_code == 422
+    bad = client.post("/api/games", json={"game": "draughts", "time": "x"}, headers=command())
+    assert bad.status_code == 422

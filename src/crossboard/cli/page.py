@@ -56,13 +56,12 @@ def first_game(
         raise ValueError(
             f"{called}: the page has the players that crossboard players lists; add --terminal"
         )
-    if asked.time is not None:
-        raise ValueError(f"--time {asked.time}: the page has no clocks; add --terminal")
     if (asked.seconds or 0) > MOST_SECONDS:
         raise ValueError(f"--seconds {asked.seconds:g}: on the page at most {MOST_SECONDS:g}")
     if (asked.depth or 0) > MOST_DEPTH:
         raise ValueError(f"--depth {asked.depth}: on the page at most {MOST_DEPTH}")
-    return FirstGame(start, people, called, asked.seconds, asked.depth, is_asked)
+    time = None if asked.time is None else str(asked.time)
+    return FirstGame(start, people, called, asked.seconds, asked.depth, time, is_asked)
 
 
 def serve_page(request: PageRequest) -> None:

@@ -127,7 +127,7 @@ def run(
     if not terminal:
         if learn or seed is not None or tables is not None:
             raise ValueError("--learn, --seed and --tables are for games with --terminal")
-        wishes = (opponent, level, side, fen, position, game, players, seats, depth, seconds)
+        wishes = (opponent, level, side, fen, position, game, players, seats, depth, seconds, time)
         is_asked = any(wish is not None for wish in wishes)
         first = first_game(start, people, called, asked, is_asked=is_asked)
         serve_page(PageRequest(first, host, port, data, not no_browser, grace))

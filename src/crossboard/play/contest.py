@@ -133,6 +133,15 @@ class Contest:
         left = self._time_of(seat).for_next_move
         return left - self._seconds_used() if seat == self.turn else left
 
+    @property
+    def time_left(self) -> GameTime:
+        """What the seat on turn has left; time may have passed since its turn began.
+
+        Raises ValueError if there are no clocks.
+        """
+        left = self._time_of(self.position.turn)
+        return left._replace(seconds=left.seconds - self._seconds_used())
+
     # ---- words for people
 
     @property
@@ -255,6 +264,12 @@ class Contest:
             self._check_goes_on()
             self._lose(self.position.turn if seat is None else seat, RESIGNED)
 
+    def run_out(self, seat: Seat) -> None:
+        """End the game for a seat that has used up its time."""
+        with self._interrupting():
+            self._check_goes_on()
+            self._lose(seat, OUT_OF_TIME)
+
     def agree_draw(self) -> None:
         """End the game as drawn because both sides want it."""
         with self._interrupting():
@@ -368,10 +383,7 @@ class Contest:
         position, history = self.position, self.history
         if self.time is None:
             return computer.choose(position, history)
-        left = self._time_of(position.turn)
-        # Time may have passed since the turn began.
-        now = left._replace(seconds=left.seconds - self._seconds_used())
-        return computer.choose(position, history, now)
+        return computer.choose(position, history, self.time_left)
 
     def _add(self, move: AnyMove) -> None:
         """Make a move, or lose the game if it comes too late."""

@@ -141,6 +141,7 @@ class GameStore:
 
     def _write(self, batch: Sequence[_Order]) -> None:
         """Write a batch in one transaction; what fails in it does not harm the others."""
+        batch = [order for order in batch if order.done.set_running_or_notify_cancel()]
         failures: dict[int, sqlite3.Error] = {}
         try:
             self._writer.execute("BEGIN IMMEDIATE")

@@ -19,6 +19,7 @@ class FirstGame:
     player: str  # in the other seats
     seconds: float | None = None  # without limits it plays to its own
     depth: int | None = None
+    time: str | None = None  # of the clocks, such as 5+3
     is_asked: bool = False
 
 

@@ -11,7 +11,7 @@ from crossboard.play.game_store import StoredGame, StoreError
 from crossboard.players import GameTime
 from crossboard.players.games import AnyMove, AnyPosition, Game, Seat, find_game
 
-MOVE, BACK, RESIGN, DRAW, SEAT = "move", "back", "resign", "draw", "seat"
+MOVE, BACK, RESIGN, DRAW, SEAT, LATE = "move", "back", "resign", "draw", "seat", "late"
 
 
 class Occupant(NamedTuple):
@@ -55,11 +55,12 @@ class Setup:
     game: str
     start: str
     computers: Mapping[Seat, Occupant] = field(default_factory=dict)
+    time: str | None = None  # of the clocks, such as 5+3; None: there are none
 
     def as_json(self) -> dict[str, Any]:
         """Return it for the store."""
         computers = {str(seat): list(each) for seat, each in self.computers.items()}
-        return {"game": self.game, "start": self.start, "computers": computers}
+        return {"game": self.game, "start": self.start, "computers": computers, "time": self.time}
 
     @staticmethod
     def from_json(stored: Mapping[str, Any]) -> Setup:
@@ -68,7 +69,7 @@ class Setup:
             game = find_game(stored["game"])
             seats = {str(seat): seat for seat in game.seats(game.parse(stored["start"]))}
             computers = {seats[key]: Occupant(*each) for key, each in stored["computers"].items()}
-            return Setup(game.name, stored["start"], computers)
+            return Setup(game.name, stored["start"], computers, stored.get("time"))
         except (KeyError, TypeError, AttributeError) as error:
             raise StoreError(f"a stored game is damaged: {error}") from error
 
@@ -83,7 +84,8 @@ class SavedGame:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.rules: Game = find_game(setup.game)
-        self.contest = Contest(self.rules.parse(setup.start), setup.computers)
+        time = None if setup.time is None else GameTime.from_text(setup.time)
+        self.contest = Contest(self.rules.parse(setup.start), setup.computers, time=time)
         self.number = 0
         self.commands: dict[str, int] = {}  # the event that each command has made
         # What computers thought of their moves, by ply.
@@ -127,6 +129,12 @@ class SavedGame:
             raise ValueError("the game is over")
         return {"kind": RESIGN, "seat": seat}
 
+    def propose_lateness(self, seat: Seat) -> dict[str, Any]:
+        """Return the event of a seat whose time is used up."""
+        if self.contest.ending:
+            raise ValueError("the game is over")
+        return {"kind": LATE, "seat": seat}
+
     def propose_draw(self) -> dict[str, Any]:
         """Return the event of a draw that both sides want."""
         if self.contest.ending:
@@ -156,6 +164,8 @@ class SavedGame:
                 self._forget_thoughts(range(len(contest.moves)))
             case "resign":
                 contest.resign(event["seat"])
+            case "late":
+                contest.run_out(event["seat"])
             case "draw":
                 contest.agree_draw()
             case "seat":

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 
 from crossboard.play.saved_game import Occupant, SavedGame, Setup
+from crossboard.players import GameTime
 from crossboard.players.games import AnyPosition, Game, Seat, find_game
 from crossboard.web.messages import Created, GameSummary, NewGame
 from crossboard.web.players import Listing
@@ -46,6 +47,7 @@ class Lobby:
     def _open(self, room: Room) -> Room:
         self._rooms[room.name] = room
         room.go_on()
+        room.watch_clock()
         room.await_people()
         return room
 
@@ -85,7 +87,7 @@ class Lobby:
                 raise Refusal(422, f"there is no seat {name!r}: there are {', '.join(seats)}")
             self.listing.check(each.player, game, len(seats))
             computers[seats[name]] = Occupant(each.player, each.seconds, each.depth)
-        return Setup(game.name, game.format(start), computers)
+        return Setup(game.name, game.format(start), computers, _time(asked))
 
     async def games(self) -> list[GameSummary]:
         """Return the games that changed last."""
@@ -97,6 +99,11 @@ class Lobby:
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         await asyncio.to_thread(self.around.pool.close)
         await asyncio.to_thread(self.around.store.close)
+
+
+def _time(asked: NewGame) -> str | None:
+    """Return the time of the clocks; raise ValueError if it is none."""
+    return None if asked.time is None else str(GameTime.from_text(asked.time))
 
 
 def _start(game: Game, asked: NewGame) -> AnyPosition:

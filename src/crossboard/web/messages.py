@@ -103,6 +103,7 @@ class SeatState(Reply):
     name: str  # of the player; empty for a person
     manner: str
     is_connected: bool  # of a person: whether a page of theirs is open
+    seconds_left: float | None  # what its clock shows, its next increment included
 
 
 class Thought(Reply):
@@ -141,6 +142,7 @@ class GameState(Reply):
     thought: Thought | None  # the last one of a computer
     is_thinking: bool
     can_undo: bool
+    time: str | None  # of the clocks, minutes and seconds a move; None: there are none
 
 
 class GameEvent(Reply):
@@ -148,7 +150,7 @@ class GameEvent(Reply):
 
     topic: str
     number: int
-    kind: Literal["start", "move", "back", "resign", "draw", "seat", "presence"]
+    kind: Literal["start", "move", "back", "resign", "draw", "late", "seat", "presence"]
     seat: SeatName | None = None
     text: str = ""
     state: GameState | None = None
@@ -253,6 +255,7 @@ class SetupReply(Reply):
     player: str
     seconds: float | None
     depth: int | None
+    time: str | None
     is_asked: bool  # whether to begin at once
     command: str  # the key of the command that creates it
 
@@ -286,6 +289,7 @@ class NewGame(Request):
     players: Annotated[int, Field(ge=2, le=6)] | None = None
     start: str | None = Field(None, max_length=2000)
     computers: dict[SeatName, ComputerSeat] = Field(default_factory=dict, max_length=6)
+    time: str | None = Field(None, max_length=20)  # such as 5+3: minutes, and seconds a move
 
 
 class MoveCommand(Request):

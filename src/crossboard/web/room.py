@@ -16,7 +16,7 @@ from crossboard.play.game_store import GameStore, StoredEvent
 from crossboard.play.lines import format_line, format_value
 from crossboard.play.saved_game import Occupant, SavedGame
 from crossboard.play.search_pool import Judged, SearchPool, Task
-from crossboard.players import SearchLimits
+from crossboard.players import GameTime, SearchLimits
 from crossboard.players.games import AnyPosition, Seat
 from crossboard.web.messages import DrawReply, GameEvent, GameState, Hint
 from crossboard.web.refusals import Refusal, no_key, stale
@@ -72,6 +72,7 @@ class Room:
         self._waiting: dict[Seat, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stop = StopFlag()
+        self._flag: asyncio.TimerHandle | None = None
         self._turn_began = time.monotonic()
         self.state = self._make_state()
 
@@ -129,6 +130,8 @@ class Room:
             turn = self.saved.contest.turn
             if turn is not None and turn not in seats:
                 raise no_key(f"it is the turn of {self.saved.contest.describe(turn)}")
+            if self._is_late():
+                raise Refusal(409, "the time is used up: the move came too late", self.state)
             return self.saved.propose_move(text, time.monotonic() - self._turn_began)
 
         return await self._command(command, expected, propose)
@@ -219,6 +222,7 @@ class Room:
         self.state = self._make_state()
         self._tell(event_of(self.name, number, event))
         self.go_on()
+        self.watch_clock()
 
     def _make_state(self) -> GameState:
         return state_of(self.name, self.saved, self._connected())
@@ -250,7 +254,8 @@ class Room:
         if len(moves) > 1 and contest.turn is not None:
             occupant = self.saved.occupants[contest.turn]
             self._stop = StopFlag()
-            finding = await self._search(occupant, position, contest.history, self._stop)
+            left = None if contest.time is None else contest.time_left
+            finding = await self._search(occupant, position, contest.history, self._stop, left)
             text = str(finding.result.move)
             if finding.result.nodes:  # random moves come without a thought
                 thought = _thought(position, finding)
@@ -266,10 +271,41 @@ class Room:
         position: AnyPosition,
         history: Sequence[AnyPosition],
         stop: StopFlag | None = None,
+        time: GameTime | None = None,
     ) -> Judged:
-        limits = SearchLimits(seconds=occupant.seconds, depth=occupant.depth)
+        # On a clock the seconds of a move are a share of what is left.
+        seconds = occupant.seconds if time is None else None
+        limits = SearchLimits(seconds=seconds, depth=occupant.depth, time=time)
         task = Task(occupant.player, position, history, limits, stop or StopFlag())
         return await asyncio.wrap_future(self._around.pool.search(task))
+
+    # ---- clocks
+
+    def watch_clock(self) -> None:
+        """End the game as soon as the seat on turn has used up its time."""
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        contest = self.saved.contest
+        if contest.time is None or contest.turn is None:
+            return
+        left = max(0.0, contest.seconds_left(contest.turn))
+        loop = asyncio.get_running_loop()
+        self._flag = loop.call_later(left, lambda: self._spawn(self._run_out()))
+
+    def _is_late(self) -> bool:
+        contest = self.saved.contest
+        if contest.time is None or contest.turn is None:
+            return False
+        return contest.seconds_left(contest.turn) < 0
+
+    async def _run_out(self) -> None:
+        async with self._lock:
+            turn = self.saved.contest.turn
+            if turn is not None and self._is_late():
+                await self._commit(self.saved.propose_lateness(turn))
+            else:  # the loop's clock was a little early, or a move came just before
+                self.watch_clock()
 
     # ---- people who are away
 
@@ -322,8 +358,10 @@ class Room:
         self._stop.set()
         for handle in self._waiting.values():
             handle.cancel()
-        if self._thinking is not None:
-            self._thinking.cancel()
+        for task in [*self._tasks]:
+            task.cancel()
+        if self._flag is not None:
+            self._flag.cancel()
         async with self._lock:
             pass
 

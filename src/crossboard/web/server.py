@@ -92,6 +92,7 @@ def setup_of(first: FirstGame) -> SetupReply:
         player=first.player,
         seconds=first.seconds,
         depth=first.depth,
+        time=first.time,
         is_asked=first.is_asked,
         command=secrets.token_urlsafe(16),
     )

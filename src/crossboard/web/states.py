@@ -54,6 +54,7 @@ def state_of(name: str, saved: SavedGame, connected: Collection[Seat]) -> GameSt
         thought=_last_thought(saved),
         is_thinking=contest.computer_on_turn is not None,
         can_undo=_can_undo(saved),
+        time=saved.setup.time,
     )
 
 
@@ -107,7 +108,12 @@ def _seat(saved: SavedGame, seat: Seat, is_connected: bool) -> SeatState:
         name=name,
         manner=manner,
         is_connected=is_connected,
+        seconds_left=_seconds_left(saved, seat),
     )
+
+
+def _seconds_left(saved: SavedGame, seat: Seat) -> float | None:
+    return None if saved.setup.time is None else round(saved.contest.seconds_left(seat), 2)
 
 
 def _played(saved: SavedGame) -> list[PlayedMove]:

@@ -7,6 +7,12 @@ import { h, render } from "./render.js";
 /** @typedef {import("./messages").BallotInfo} BallotInfo */
 
 const SECONDS = [0.2, 0.5, 1, 3, 10];
+const CLOCKS = [
+  ["", "none"],
+  ["1+1", "1 minute + 1 s a move"],
+  ["5+3", "5 minutes + 3 s a move"],
+  ["15+5", "15 minutes + 5 s a move"],
+];
 
 /** @param {HTMLElement} view @param {FirstState} first */
 export async function showHome(view, first) {
@@ -32,6 +38,7 @@ class HomeView {
       strength: preference("strength", "1"),
       opening: isDuel && setup.start ? "position" : "start",
       position: isDuel ? (setup.start ?? "") : "",
+      time: setup?.time ?? "",
     };
     this.table = { players: "4", seats: new Set(["1"]) };
   }
@@ -53,6 +60,7 @@ class HomeView {
       game: setup.game,
       players: setup.players,
       start: setup.start,
+      time: setup.time,
       computers: Object.fromEntries(others.map((seat) => [seat, computer])),
     };
   }
@@ -89,11 +97,13 @@ class HomeView {
     const start = opening === "position" ? position.trim() : (chosen?.position ?? null);
     prefer("colour", colour);
     prefer("strength", this.duel.strength);
-    this.start({ game: "draughts", start, computers: seats ? { [seats]: this.opponent() } : {} });
+    const computers = seats ? { [seats]: this.opponent() } : {};
+    this.start({ game: "draughts", start, computers, time: this.duel.time || null });
   };
 
   opponent() {
     const { player, strength } = this.duel;
+    if (player === "random") return { player };
     const info = this.first.players.find((one) => one.id === player && one.game === "draughts");
     if (info?.levels && strength.startsWith("level ")) return { player: `${player}@${strength.slice(6)}` };
     if (strength.startsWith("depth ")) return { player, depth: Number(strength.slice(6)) };
@@ -212,6 +222,9 @@ class HomeView {
               }),
             )
           : null,
+        this.select("Clock", CLOCKS, duel.time, (value) => {
+          duel.time = value;
+        }),
         h("button", { type: "submit", class: "primary", disabled: this.isStarting }, this.isStarting ? "Starting …" : "Play draughts"),
       ),
     ];

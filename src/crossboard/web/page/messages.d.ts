@@ -63,6 +63,7 @@ export interface SeatState {
   name: string;
   manner: string;
   is_connected: boolean;
+  seconds_left: number | null;
 }
 
 export interface Thought {
@@ -97,12 +98,13 @@ export interface GameState {
   thought: Thought | null;
   is_thinking: boolean;
   can_undo: boolean;
+  time: string | null;
 }
 
 export interface GameEvent {
   topic: string;
   number: number;
-  kind: "start" | "move" | "back" | "resign" | "draw" | "seat" | "presence";
+  kind: "start" | "move" | "back" | "resign" | "draw" | "late" | "seat" | "presence";
   seat: string | null;
   text: string;
   state: GameState | null;
@@ -183,6 +185,7 @@ export interface SetupReply {
   player: string;
   seconds: number | null;
   depth: number | null;
+  time: string | null;
   is_asked: boolean;
   command: string;
 }
@@ -207,6 +210,7 @@ export interface NewGame {
   players?: number | null;
   start?: string | null;
   computers?: Record<string, ComputerSeat>;
+  time?: string | null;
 }
 
 export interface MoveCommand {

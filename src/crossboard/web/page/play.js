@@ -9,6 +9,7 @@ import { playTone } from "./sound.js";
 /** @typedef {import("./messages").Geometry} Geometry */
 /** @typedef {import("./messages").SeatState} SeatState */
 
+const TICK_MS = 200;
 const NARROW = matchMedia("(max-width: 560px)");
 const announcer = document.getElementById("announcer");
 
@@ -44,10 +45,12 @@ class GameView {
     this.showsThought = preference("thoughts", "shown") === "shown";
     this.hasSound = preference("sound", "on") === "on";
     this.isLinked = true;
+    this.stateCame = performance.now();
   }
 
   begin() {
     this.draw();
+    if (this.state.time !== null) setInterval(() => this.draw(), TICK_MS);
     this.board.addEventListener("cb-move", (event) => this.move({ text: /** @type {CustomEvent} */ (event).detail }));
     this.board.addEventListener("cb-try", (event) => this.explain(/** @type {CustomEvent} */ (event).detail));
     NARROW.addEventListener("change", () => this.draw());
@@ -100,7 +103,7 @@ class GameView {
   take(event) {
     if (!event.state || event.state.number < this.state.number) return;
     const before = this.state;
-    this.state = event.state;
+    this.accept(event.state);
     if (before.number !== this.state.number) {
       this.hint = null;
       this.message = "";
@@ -110,6 +113,12 @@ class GameView {
       this.tell(before, event);
     }
     this.draw();
+  }
+
+  /** @param {GameState} state */
+  accept(state) {
+    this.state = state;
+    this.stateCame = performance.now();
   }
 
   /** @param {GameState} before @param {GameEvent} event */
@@ -158,10 +167,10 @@ class GameView {
         Object.values(this.keys),
       );
       const state = reply.state ?? (reply.played ? reply : null);
-      if (state && state.number >= this.state.number) this.state = state;
+      if (state && state.number >= this.state.number) this.accept(state);
       return reply;
     } catch (error) {
-      if (error instanceof Refused && error.state) this.state = error.state;
+      if (error instanceof Refused && error.state) this.accept(error.state);
       this.say(error instanceof Error ? capital(error.message) : String(error));
       return null;
     } finally {
@@ -267,9 +276,20 @@ class GameView {
       ),
       h("strong", null, look?.title ?? seat.seat),
       h("span", { class: "who" }, this.holderText(seat)),
+      this.clock(seat),
       box ? h("span", { class: "box", title: "captured pieces that may come back" }, `box ${box}`) : null,
       this.winnerMark(look?.side),
     );
+  }
+
+  /** What the clock of a seat shows now. */
+  /** @param {SeatState} seat */
+  clock(seat) {
+    if (seat.seconds_left === null) return null;
+    const isRunning = this.state.turn === seat.seat;
+    const passed = isRunning ? (performance.now() - this.stateCame) / 1000 : 0;
+    const left = Math.max(0, seat.seconds_left - passed);
+    return h("span", { class: left < 10 ? "clock low" : "clock", role: "timer" }, clockText(left));
   }
 
   /** @param {string | undefined} side */
@@ -464,6 +484,13 @@ class GameView {
       ),
     );
   }
+}
+
+/** @param {number} seconds */
+function clockText(seconds) {
+  if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** @param {string} text */
