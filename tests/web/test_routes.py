@@ -278,3 +278,49 @@ def test_a_seat_that_runs_out_of_time_loses(client: TestClient) -> None:
     assert move(client, state, "11-15", keys).status_code == 422
     bad = client.post("/api/games", json={"game": "draughts", "time": "x"}, headers=command())
     assert bad.status_code == 422
+
+
+def test_a_copy_learns_from_a_game_and_forgets_it(client: TestClient, tmp_path: Path) -> None:
+    state, keys = begin(client, computers={"W": {"player": "neurodraughts", "depth": 1}})
+    move(client, state, "11-15", keys)
+    assert wait_for_ply(client, state["id"], 2)["can_learn"]
+    path, plies = f"/api/games/{state['id']}", {"expected_ply": 2}
+    early = client.post(f"{path}/lesson", json=plies, headers=command(keys))
+    assert early.status_code == 422
+    assert "when it is over" in early.json()["error"]
+    client.post(f"{path}/resignation", json=plies, headers=command(keys))
+    learnt = client.post(f"{path}/lesson", json=plies, headers=command(keys)).json()["lesson"]
+    assert (learnt["player"], learnt["origin"]) == ("my-neurodraughts", "neurodraughts")
+    description = tmp_path / "players" / "my-neurodraughts" / "player.toml"
+    assert "a copy of neurodraughts" in description.read_text()
+    again = client.post(f"{path}/lesson", json=plies, headers=command(keys))
+    assert again.status_code == 409
+    undone = client.post(f"{path}/unlearning", json=plies, headers=command(keys)).json()
+    assert undone["lesson"] is None
+    assert not description.exists()
+
+
+def test_a_lesson_of_a_copy_is_undone_to_what_it_was(client: TestClient, tmp_path: Path) -> None:
+    description = tmp_path / "players" / "my-neurodraughts" / "player.toml"
+    told = []
+    for player in ("neurodraughts", "my-neurodraughts"):
+        state, keys = begin(client, computers={"W": {"player": player, "depth": 1}})
+        move(client, state, "11-15", keys)
+        wait_for_ply(client, state["id"], 2)
+        path, plies = f"/api/games/{state['id']}", {"expected_ply": 2}
+        client.post(f"{path}/resignation", json=plies, headers=command(keys))
+        client.post(f"{path}/lesson", json=plies, headers=command(keys))
+        told.append(description.read_text())
+        client.app.state.lobby.listing.forget()  # type: ignore[attr-defined]
+    assert told[0] != told[1]
+    client.post(f"{path}/unlearning", json=plies, headers=command(keys))
+    assert description.read_text() == told[0]
+
+
+def test_a_player_that_cannot_learn_says_so(client: TestClient) -> None:
+    state, keys = begin(client, computers={"W": {"player": "material", "depth": 1}})
+    path = f"/api/games/{state['id']}"
+    client.post(f"{path}/resignation", json={"expected_ply": 0}, headers=command(keys))
+    refused = client.post(f"{path}/lesson", json={"expected_ply": 0}, headers=command(keys))
+    assert refused.status_code == 422
+    assert "nothing can be learnt" in refused.json()["error"]

@@ -79,6 +79,7 @@ class GameStore:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
         self._lock = Lock(folder, of="these games")
         try:
             path = folder / FILE

@@ -11,7 +11,8 @@ from crossboard.play.game_store import StoredGame, StoreError
 from crossboard.players import GameTime
 from crossboard.players.games import AnyMove, AnyPosition, Game, Seat, find_game
 
-MOVE, BACK, RESIGN, DRAW, SEAT, LATE = "move", "back", "resign", "draw", "seat", "late"
+MOVE, BACK, RESIGN, DRAW, SEAT = "move", "back", "resign", "draw", "seat"
+LATE, LESSON, UNDONE = "late", "lesson", "undone"
 
 
 class Occupant(NamedTuple):
@@ -90,6 +91,8 @@ class SavedGame:
         self.commands: dict[str, int] = {}  # the event that each command has made
         # What computers thought of their moves, by ply.
         self.thoughts: dict[int, Mapping[str, Any]] = {}
+        # What a player has learnt from the game, if it was taught and that was not undone.
+        self.lesson: Mapping[str, Any] | None = None
         # Seats that a computer holds only while its person is away.
         self.deputies: set[Seat] = set()
 
@@ -141,6 +144,14 @@ class SavedGame:
             raise ValueError("the game is over")
         return {"kind": DRAW}
 
+    def propose_lesson(self, lesson: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the event of a lesson that a player has had from the game."""
+        return {"kind": LESSON, "lesson": dict(lesson)}
+
+    def propose_unlearning(self) -> dict[str, Any]:
+        """Return the event of a lesson that was undone."""
+        return {"kind": UNDONE}
+
     def propose_occupant(
         self, seat: Seat, occupant: Occupant | None, *, is_deputy: bool = False
     ) -> dict[str, Any]:
@@ -168,6 +179,10 @@ class SavedGame:
                 contest.run_out(event["seat"])
             case "draw":
                 contest.agree_draw()
+            case "lesson":
+                self.lesson = event["lesson"]
+            case "undone":
+                self.lesson = None
             case "seat":
                 self._give_seat(event["seat"], event["player"], is_deputy=event["deputy"])
             case kind:

@@ -82,6 +82,24 @@ async def offer_draw(
     return await room.offer_draw(room.seats_with(keys), command, asked.expected_ply)
 
 
+@router.post("/{name}/lesson")
+async def learn(
+    name: GameName, asked: PlyCommand, games: Games, keys: SeatKeys, command: CommandKey
+) -> GameState:
+    """Let the computer learn from the finished game, in a copy that names its origin."""
+    room = await games.room(name)
+    return await room.learn(room.seats_with(keys), command, asked.expected_ply)
+
+
+@router.post("/{name}/unlearning")
+async def unlearn(
+    name: GameName, asked: PlyCommand, games: Games, keys: SeatKeys, command: CommandKey
+) -> GameState:
+    """Undo what was learnt from the game."""
+    room = await games.room(name)
+    return await room.unlearn(room.seats_with(keys), command, asked.expected_ply)
+
+
 @router.post("/{name}/hint")
 async def give_hint(name: GameName, asked: PlyCommand, games: Games) -> Hint:
     """Search for the best move of the seat on turn."""

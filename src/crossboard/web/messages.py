@@ -117,6 +117,15 @@ class Thought(Reply):
     seconds: float
 
 
+class LessonState(Reply):
+    """What a player has learnt from the game, in a copy of its own."""
+
+    player: str
+    origin: str
+    boards: int
+    mean_error: float
+
+
 class GameState(Reply):
     """All that the page shows of a game."""
 
@@ -142,6 +151,8 @@ class GameState(Reply):
     thought: Thought | None  # the last one of a computer
     is_thinking: bool
     can_undo: bool
+    can_learn: bool  # whether a computer of it can learn from the game when it is over
+    lesson: LessonState | None
     time: str | None  # of the clocks, minutes and seconds a move; None: there are none
 
 
@@ -150,7 +161,9 @@ class GameEvent(Reply):
 
     topic: str
     number: int
-    kind: Literal["start", "move", "back", "resign", "draw", "late", "seat", "presence"]
+    kind: Literal[
+        "start", "move", "back", "resign", "draw", "late", "seat", "lesson", "undone", "presence"
+    ]
     seat: SeatName | None = None
     text: str = ""
     state: GameState | None = None

@@ -22,16 +22,22 @@ class Listing:
     """The players there are now, read again after some seconds; never a path from outside."""
 
     def __init__(self) -> None:
-        self._read_at = -KEPT_SECONDS
+        self._read_at = float("-inf")
         self._listed: list[PlayerInfo] = []
 
     def players(self) -> list[PlayerInfo]:
         """Return all players that can be named."""
         if time.monotonic() - self._read_at >= KEPT_SECONDS:
             self._listed = [_random(game) for game in GAMES.values()]
-            self._listed += [_info(one) for one in list_players() if one.game in GAMES]
+            self._listed += [
+                _info(one) for one in list_players() if one.game in GAMES and one.name != RANDOM
+            ]
             self._read_at = time.monotonic()
         return self._listed
+
+    def forget(self) -> None:
+        """Read the players anew when they are next asked for: one has been saved."""
+        self._read_at = float("-inf")
 
     def check(self, called: str, game: Game, seats: int) -> None:
         """Raise Refusal if no listed player of this name plays this game with so many seats."""

@@ -9,10 +9,12 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from crossboard._core import StopFlag
 from crossboard.play.game_store import GameStore, StoredEvent
+from crossboard.play.lessons import PageLesson, pupil_of, teach, unteach
 from crossboard.play.lines import format_line, format_value
 from crossboard.play.saved_game import Occupant, SavedGame
 from crossboard.play.search_pool import Judged, SearchPool, Task
@@ -74,6 +76,7 @@ class Room:
         self._stop = StopFlag()
         self._flag: asyncio.TimerHandle | None = None
         self._turn_began = time.monotonic()
+        self._can_learn = pupil_of(saved) is not None
         self.state = self._make_state()
 
     # ---- who may do what
@@ -190,6 +193,37 @@ class Room:
         thought = thought_of(self.saved, turn, _thought(position, finding))
         return Hint(move=legal_move_of(self.saved, str(finding.result.move)), thought=thought)
 
+    async def learn(self, seats: frozenset[Seat], command: str, expected: int) -> GameState:
+        """Let the computer learn from the finished game, in a copy of its own."""
+        async with self._lock:
+            if command in self.saved.commands:
+                return self.state
+            self._check_ply(command, expected)
+            self._need_all(seats, "a player is taught by those who hold all seats of people")
+            if self.saved.lesson is not None:
+                raise Refusal(409, "it has learnt from this game already", self.state)
+            lesson = await asyncio.to_thread(teach, self.saved, self._kept())
+            await self._commit(self.saved.propose_lesson(lesson._asdict()), command)
+            return self.state
+
+    async def unlearn(self, seats: frozenset[Seat], command: str, expected: int) -> GameState:
+        """Undo what was learnt from the game."""
+        async with self._lock:
+            if command in self.saved.commands:
+                return self.state
+            self._check_ply(command, expected)
+            self._need_all(seats, "a lesson is undone by those who hold all seats of people")
+            if self.saved.lesson is None:
+                raise Refusal(409, "nothing was learnt from this game", self.state)
+            lesson = PageLesson(**self.saved.lesson)
+            await asyncio.to_thread(unteach, lesson, self._kept())
+            await self._commit(self.saved.propose_unlearning(), command)
+            return self.state
+
+    def _kept(self) -> Path:
+        """Return where the older self of a player that learns from this game is kept."""
+        return self._around.store.folder / "lessons" / self.name
+
     async def _command(
         self, command: str, expected: int, propose: Callable[[], Event]
     ) -> GameState:
@@ -225,7 +259,7 @@ class Room:
         self.watch_clock()
 
     def _make_state(self) -> GameState:
-        return state_of(self.name, self.saved, self._connected())
+        return state_of(self.name, self.saved, self._connected(), can_learn=self._can_learn)
 
     # ---- computers
 

@@ -14,6 +14,7 @@ from crossboard.web.messages import (
     GameState,
     GameSummary,
     LegalMove,
+    LessonState,
     PlayedMove,
     SeatState,
     Thought,
@@ -25,7 +26,9 @@ def topic_of(game: str) -> str:
     return f"games/{game}"
 
 
-def state_of(name: str, saved: SavedGame, connected: Collection[Seat]) -> GameState:
+def state_of(
+    name: str, saved: SavedGame, connected: Collection[Seat], *, can_learn: bool = False
+) -> GameState:
     """Return all that the page shows of a game."""
     contest, rules = saved.contest, saved.rules
     board, position = BOARDS[rules.name], contest.position
@@ -54,6 +57,8 @@ def state_of(name: str, saved: SavedGame, connected: Collection[Seat]) -> GameSt
         thought=_last_thought(saved),
         is_thinking=contest.computer_on_turn is not None,
         can_undo=_can_undo(saved),
+        can_learn=can_learn,
+        lesson=_lesson(saved),
         time=saved.setup.time,
     )
 
@@ -114,6 +119,12 @@ def _seat(saved: SavedGame, seat: Seat, is_connected: bool) -> SeatState:
 
 def _seconds_left(saved: SavedGame, seat: Seat) -> float | None:
     return None if saved.setup.time is None else round(saved.contest.seconds_left(seat), 2)
+
+
+def _lesson(saved: SavedGame) -> LessonState | None:
+    if saved.lesson is None:
+        return None
+    return LessonState(**{name: saved.lesson[name] for name in LessonState.model_fields})
 
 
 def _played(saved: SavedGame) -> list[PlayedMove]:

@@ -75,6 +75,13 @@ export interface Thought {
   seconds: number;
 }
 
+export interface LessonState {
+  player: string;
+  origin: string;
+  boards: number;
+  mean_error: number;
+}
+
 export interface GameState {
   id: string;
   number: number;
@@ -98,13 +105,15 @@ export interface GameState {
   thought: Thought | null;
   is_thinking: boolean;
   can_undo: boolean;
+  can_learn: boolean;
+  lesson: LessonState | null;
   time: string | null;
 }
 
 export interface GameEvent {
   topic: string;
   number: number;
-  kind: "start" | "move" | "back" | "resign" | "draw" | "late" | "seat" | "presence";
+  kind: "start" | "move" | "back" | "resign" | "draw" | "late" | "seat" | "lesson" | "undone" | "presence";
   seat: string | null;
   text: string;
   state: GameState | null;

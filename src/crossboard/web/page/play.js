@@ -396,9 +396,34 @@ class GameView {
       { class: "card ending" },
       h("h2", null, "The game is over"),
       h("p", null, this.state.verdict),
+      this.learning(),
       h("a", { class: "button primary", href: "/" }, "Another game"),
     );
   }
+
+  /** What the computer can learn, or has learnt, from this game. */
+  learning() {
+    const { lesson, can_learn } = this.state;
+    if (!this.ownSeats.length || (!can_learn && !lesson)) return null;
+    if (lesson === null) {
+      const name = this.state.seats.find((seat) => seat.holder === "computer")?.name;
+      return h(
+        "p",
+        null,
+        `${name} can learn from this game. A copy of it learns; ${name} stays as it is. `,
+        h("button", { type: "button", class: "small", onclick: this.onLearn, disabled: this.isSending }, "Learn from this game"),
+      );
+    }
+    return h(
+      "p",
+      null,
+      `${lesson.player} has learnt from ${lesson.boards} boards; its predictions were off by ${lesson.mean_error.toFixed(3)} on average. `,
+      h("button", { type: "button", class: "small", onclick: this.onUnlearn, disabled: this.isSending }, "Undo the lesson"),
+    );
+  }
+
+  onLearn = () => this.command("lesson");
+  onUnlearn = () => this.command("unlearning");
 
   /** @param {SeatState} seat */
   seatRow(seat) {
