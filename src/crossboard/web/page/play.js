@@ -346,7 +346,7 @@ class GameView {
         h(
           "a",
           { class: "button", href: `/api/games/${state.id}/record`, download: "" },
-          isTable ? "Download the record" : "Download PDN",
+          isTable ? "Download record" : "Download PDN",
         ),
       ),
     ];
