@@ -35,15 +35,16 @@ PATIENCE = 60.0  # seconds
 class Site:
     """A server that has printed its address."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | None  # None: of others
     address: str
+    prefix: str = "command"  # of the keys of commands
     commands: Iterator[int] = field(default_factory=itertools.count)
 
     def post(self, path: str, body: object, keys: Mapping[str, str] | None = None) -> Any:
         """Send a command and return the answer."""
         headers = {
             "content-type": "application/json",
-            "idempotency-key": f"command-{next(self.commands)}",
+            "idempotency-key": f"{self.prefix}-{next(self.commands)}",
             "x-seat-keys": ",".join((keys or {}).values()),
         }
         request = Request(
