@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from math import tanh
 
 from crossboard._core import StopFlag
@@ -52,7 +53,11 @@ class SearchPool:
     def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or os.cpu_count() or 1
         self._executor = ThreadPoolExecutor(self.threads, "search", initializer=_lower_priority)
-        self._leases = {name: Leases(_finder(name)) for name in GAMES}
+        # At usual priority: what loads a player holds locks that the server may wait for.
+        self._loader = ThreadPoolExecutor(1, "load")
+        # Now, for a thread has the priority of the one that starts it.
+        self._loader.submit(import_module, "numpy")
+        self._leases = {name: Leases(self._finder(name)) for name in GAMES}
         self._wanted = 0
         self._flags: set[StopFlag] = set()
         self._lock = threading.Lock()
@@ -76,6 +81,15 @@ class SearchPool:
         for flag in flags:
             flag.set()
         self._executor.shutdown(cancel_futures=True)
+        self._loader.shutdown()
+
+    def _finder(self, game: str) -> Callable[[str], Player]:
+        def find(name: str) -> Player:
+            if name == RANDOM:
+                return RandomPlayer(game=game)
+            return self._loader.submit(load_player, name).result()
+
+        return find
 
     def _forget(self, task: Task) -> None:
         with self._lock:
@@ -109,13 +123,6 @@ def bar_of(result: SearchResult, player: Player, position: AnyPosition) -> float
     # Chosen: two men, or log-odds of two, fill three quarters of the way.
     bar = result.value if scale.is_range else tanh(result.value / 2)
     return round(max(-1.0, min(1.0, bar)), 4)
-
-
-def _finder(game: str) -> Callable[[str], Player]:
-    def find(name: str) -> Player:
-        return RandomPlayer(game=game) if name == RANDOM else load_player(name)
-
-    return find
 
 
 def _lower_priority() -> None:

@@ -223,13 +223,13 @@ class GameView {
         h(
           "div",
           { class: "play-area" },
-          isTable ? null : this.plate(this.others()[0], "top"),
+          isTable ? null : this.plate(this.others()[0], "above"),
           h(
             "div",
             { class: "board-frame" },
             h("div", { class: "board-scroll" }, h("cb-board", { class: `zoom-${this.zoom}` })),
           ),
-          isTable ? null : this.plate(this.bottom(), "bottom"),
+          isTable ? null : this.plate(this.bottom(), "below"),
           h("p", { class: `turn ${this.isOwnTurn ? "own" : ""}`, id: "turn" }, this.turnLine()),
           h("p", { class: "message", role: "status", id: "message" }, this.message || state.note || "\u00a0"),
         ),
