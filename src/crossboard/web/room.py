@@ -151,6 +151,9 @@ class Room:
 
         def propose() -> Event:
             self._need_all(seats, "a move is taken back by those who hold all seats of people")
+            if self.saved.lesson is not None:
+                sentence = "a player has learnt from this game: undo the lesson first"
+                raise Refusal(409, sentence, self.state)
             return self.saved.propose_back()
 
         return await self._command(command, expected, propose)
