@@ -152,6 +152,14 @@ def test_a_hint_is_a_legal_move(client: TestClient) -> None:
     assert hint["thought"]["bar"] == 1.0
 
 
+def test_idle_games_are_read_again(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crossboard.web.lobby.MOST_ROOMS", 2)
+    games = [begin(client) for _ in range(6)]
+    for state, keys in games:
+        assert move(client, state, "11-15", keys).json()["ply"] == 1
+    assert len(client.app.state.lobby._rooms) <= 3  # type: ignore[attr-defined]
+
+
 def test_captures_are_pointed_out(client: TestClient) -> None:
     state, _ = begin(client, start=FORCED)
     assert state["note"] == "Capture is compulsory: 14x23."

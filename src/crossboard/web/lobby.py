@@ -17,6 +17,8 @@ from crossboard.web.states import summary_of
 
 NAME_BYTES = 9
 MOST_LISTED = 30
+# Chosen: games that are watched, or think, are kept beyond it.
+MOST_ROOMS = 200
 # Chosen: answers to commands that created games, for those whose answer was lost.
 MOST_REMEMBERED = 1000
 
@@ -45,6 +47,8 @@ class Lobby:
             return self._open(Room(name, saved, stored.events, stored.key_hashes, self.around))
 
     def _open(self, room: Room) -> Room:
+        if len(self._rooms) >= MOST_ROOMS:
+            self._rooms = {name: one for name, one in self._rooms.items() if not one.is_idle}
         self._rooms[room.name] = room
         room.go_on()
         room.watch_clock()
@@ -55,8 +59,7 @@ class Lobby:
         """Begin a game; a command that came before gets the game that it made."""
         async with self._lock:
             if created := self._created.get(command):
-                room = self._rooms[created.state.id]
-                return created.model_copy(update={"state": room.state})
+                return created
             setup = await asyncio.to_thread(self._set_up, asked)
             saved, name = SavedGame(setup), secrets.token_urlsafe(NAME_BYTES)
             keys = {str(seat): new_key() for seat in saved.contest.people}

@@ -83,13 +83,6 @@ def _info(listed: Listed) -> PlayerInfo:
         about=listed.made_by,
         is_shipped=listed.is_shipped,
         is_usual=listed.name in usual,
-        levels=_levels(listed) if listed.name in usual else 0,
+        # Players of a version that has levels say so.
+        levels=LEVELS if getattr(listed, "has_levels", False) else 0,
     )
-
-
-def _levels(listed: Listed) -> int:
-    try:
-        read_description(f"{listed.name}@{LEVELS}")
-    except PlayerError:
-        return 0
-    return LEVELS

@@ -99,6 +99,7 @@ class Room:
         listener(last.model_copy(update={"state": self.state}))
         if seats:
             self._come_back(seats)
+        self.go_on()  # after a search that has failed
 
     def leave(self, listener: Listener) -> None:
         """Stop sending; seats whose last page is gone wait for their persons."""
@@ -106,6 +107,12 @@ class Room:
         if seats - self._connected():
             self._tell_presence()
             self.await_people()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the room may be forgotten: the store has all of it."""
+        is_waiting = bool(self._listeners or self._tasks or self._waiting or self._flag)
+        return not is_waiting and not self._lock.locked()
 
     def _connected(self) -> frozenset[Seat]:
         return frozenset().union(*self._listeners.values())
@@ -144,6 +151,9 @@ class Room:
 
         def propose() -> Event:
             self._need_all(seats, "a move is taken back by those who hold all seats of people")
+            if self.saved.lesson is not None:
+                sentence = "a player has learnt from this game: undo the lesson first"
+                raise Refusal(409, sentence, self.state)
             return self.saved.propose_back()
 
         return await self._command(command, expected, propose)
@@ -167,7 +177,11 @@ class Room:
         contest = self.saved.contest
         if contest.ending:
             raise Refusal(409, "the game is over", self.state)
-        judge = next(iter(contest.computers), None)
+        own_sides = {contest.game.side_of_seat(seat) for seat in seats}
+        others = (
+            seat for seat in contest.computers if contest.game.side_of_seat(seat) not in own_sides
+        )
+        judge = next(others, None)
         if judge is not None:
             occupant = self.saved.occupants[judge]
             finding = await self._search(occupant, contest.position, contest.history)

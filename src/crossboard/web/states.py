@@ -149,6 +149,8 @@ def _last_thought(saved: SavedGame) -> Thought | None:
 
 
 def _can_undo(saved: SavedGame) -> bool:
+    if saved.lesson is not None:  # which must be undone first
+        return False
     try:
         saved.contest.plies_to_take_back()
     except ValueError:
