@@ -13,12 +13,13 @@ from benchmarks.measure import MeasurementError
 
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 THEMES = ("light", "dark")
-STARTED = [("11-15", "B"), ("23-19", "W"), ("8-11", "B"), ("22-17", "W")]
+STARTED = ("11-15", "23-19", "8-11", "22-17")
 # A choice of jumps of two and three men for Black, with kings on the board.
 CAPTURE = "B:W14,15,18,22,23,26,32,K7:B5,10,11,K29"
 ENDED = "B:W18:B14"
 MATE_NEAR = "4; 1:K1a1 Q1c3 P1b3; 2:K2a1 R2a2; 3:K4a1 R4a2 P4b3; 4:K5a1 R5a2; turn 1"
 RANDOM = {"player": "random"}
+SEEING = {"player": "champion", "depth": 5}
 
 
 def main() -> None:
@@ -43,6 +44,7 @@ def make_views(site: Site) -> dict[str, str]:
     address = site.address
     paths = {"home-first": address}
     paths["draughts"] = _begun_game(site)
+    paths["draughts-thought"] = _answered_game(site)
     paths["draughts-capture"] = _seat_of(site, "B", start=CAPTURE, computers={"W": RANDOM})
     paths["draughts-ended"] = _ended_game(site)
     for players in (4, 6):
@@ -88,6 +90,8 @@ def show(page: Page, view: str, path: str) -> None:
     page.goto("about:blank")  # a new fragment alone would not load the page again
     page.goto(path)
     page.locator("main :is(h1, h2)").first.wait_for(state="attached")
+    if view == "draughts-thought":
+        page.locator(".line strong").wait_for()
     if view == "draughts-capture":
         page.locator('[data-cell="10"]').click()
 
@@ -99,13 +103,19 @@ def _seat_of(site: Site, seat: str, **game: object) -> str:
 
 def _begun_game(site: Site) -> str:
     name, keys = site.begin()
-    for ply, (text, _) in enumerate(STARTED):
+    for ply, text in enumerate(STARTED):
         site.move(name, ply, text, keys)
     return f"{site.address}games/{name}#seat=B&key={keys['B']}"
 
 
+def _answered_game(site: Site) -> str:
+    name, keys = site.begin(computers={"W": SEEING})
+    site.move(name, 0, STARTED[0], keys)
+    return f"{site.address}games/{name}#seat=B&key={keys['B']}"
+
+
 def _ended_game(site: Site) -> str:
-    name, keys = site.begin(start=ENDED)
+    name, keys = site.begin(start=ENDED, computers={"W": {"player": "treestrap"}})
     site.move(name, 0, "14x23", keys)
     return f"{site.address}games/{name}#seat=B&key={keys['B']}"
 

@@ -482,7 +482,9 @@ class GameView {
               { class: "line" },
               thought
                 ? [h("strong", null, `${this.look(thought.seat)?.title} ${thought.value}`), ` at depth ${thought.depth}: ${thought.line}`]
-                : "Its first search is still to come.",
+                : this.state.is_over
+                  ? "It has not searched."
+                  : "Its first search is still to come.",
             ),
           )
         : null,
