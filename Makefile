@@ -1,5 +1,5 @@
 # What people do with this repository; `make help` lists it.
-.PHONY: help play test setup check bench slow sanitize races package format stubs clean
+.PHONY: help play test setup check bench shots slow sanitize races package format stubs clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -36,6 +36,9 @@ check: setup   ## formatting, lint, types
 
 bench: setup   ## measure everything that has a demanded figure
 	$(BIN)/python -m benchmarks
+
+shots: setup   ## pictures of every view of the page, in build/shots
+	$(BIN)/python -m benchmarks.screenshots build/shots
 
 slow: setup    ## the tests that take minutes; with SIZE=reduced those that can be made smaller
 	$(BIN)/pytest $(if $(filter reduced,$(SIZE)),-m sized --reduced,-m slow)

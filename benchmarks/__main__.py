@@ -19,6 +19,7 @@ from benchmarks import (
     evolution,
     feature_choice,
     mp_draughts,
+    page,
     pdn,
     report,
     rules,
@@ -67,6 +68,9 @@ BENCHMARKS: dict[str, Callable[[Settings], list[Row]]] = {
     "champion_labels": champion.labelling,
     "champion_search": champion.evaluation,
     "champion_fit": champion.fitting,
+    "page_first_view": page.first_view,
+    "page_clicks": page.clicks,
+    "page_games": page.many_games,
     "tables": tables.small,
     "tables_six": tables.large,
 }

@@ -10,7 +10,16 @@ from time import perf_counter, thread_time
 from typing import Literal, NamedTuple
 
 Measure = Callable[[], float]
-COSTS = ("s", "µs", "MB", "nodes")  # units of which fewer are better
+COSTS = (
+    "s",
+    "µs",
+    "MB",
+    "KB",
+    "nodes",
+    "errors",
+    "shift",
+    "% grown",
+)  # units of which fewer are better
 
 
 @dataclass(frozen=True)
@@ -57,6 +66,10 @@ class Settings:
     fit_positions: int = 1_000_000
     table_pieces: int = 5
     table_probes: int = 1_000_000
+    page_loads: int = 15  # of each view
+    page_clicks: int = 100
+    page_games: int = 50  # at a time
+    page_seconds: float = 60.0
 
 
 QUICK = Settings(
@@ -99,6 +112,10 @@ QUICK = Settings(
     fit_positions=20_000,
     table_pieces=3,
     table_probes=10_000,
+    page_loads=2,
+    page_clicks=6,
+    page_games=8,
+    page_seconds=4.0,
 )
 
 

@@ -68,7 +68,7 @@ class CheckeredBoard(BoardView):
             if (column, row) not in taken
         ]
         looks = {
-            "W": ("#f7f3ea", "#5b5347", "#9d9484", 0.0),
+            "W": ("#f7f3ea", "#5b5347", "#4a443b", 0.0),
             "B": ("#33302d", "#e9e2d3", "#0d0d0d", 180.0),
         }
         seats = [
@@ -165,7 +165,7 @@ class MeshBoard(BoardView):
                 shape="disc" if number % 2 else "square",
                 fill=COLOURS[players][number - 1][0],
                 ink=COLOURS[players][number - 1][1],
-                rim="#00000066",
+                rim="#000000aa",
                 turn=(1 - sector) * 60.0 % FULL_TURN,
                 edge=[shapes[f"{sector}a1"][0], shapes[f"{sector}e1"][1]],
             )

@@ -21,6 +21,10 @@ from crossboard.web.refusals import Refusal
 
 router = APIRouter(include_in_schema=False)
 FIRST = "<!-- first state -->"
+MODULES = "<!-- modules of the view -->"
+# Fetched beside main.js, which asks for them only when it runs.
+HOME_MODULES = ("home.js",)
+GAME_MODULES = ("play.js", "board.js", "sound.js")
 TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -47,7 +51,7 @@ async def home(request: Request) -> Response:
     setup = settings.setup
     if setup is not None and lobby.has_created(setup.command):  # it is for the first page only
         setup = setup.model_copy(update={"is_asked": False})
-    return _page(FirstState(setup=setup, games=games, players=players))
+    return _page(FirstState(setup=setup, games=games, players=players), HOME_MODULES)
 
 
 @router.get("/games/{name}")
@@ -61,7 +65,7 @@ async def game(name: Annotated[str, PathParameter(max_length=40)], request: Requ
     except Refusal:
         return _page(FirstState(), status=404)
     geometry = geometry_of(state.game, state.players)
-    return _page(FirstState(state=state, geometry=geometry))
+    return _page(FirstState(state=state, geometry=geometry), GAME_MODULES)
 
 
 @router.get("/page/{path:path}")
@@ -92,11 +96,12 @@ async def describe(request: Request) -> Response:
     return HTMLResponse(text.replace("<!-- routes -->", "\n".join(rows)))
 
 
-def _page(first: FirstState, status: int = 200) -> HTMLResponse:
+def _page(first: FirstState, modules: tuple[str, ...] = (), status: int = 200) -> HTMLResponse:
     text = (page_folder() / "index.html").read_text("utf-8")
     # "</script>" in a name must not end the element.
     data = json.dumps(first.model_dump(mode="json")).replace("<", "\\u003c")
     element = f'<script type="application/json" id="first">{data}</script>'
-    reply = HTMLResponse(text.replace(FIRST, element), status)
+    links = "\n".join(f'<link rel="modulepreload" href="/page/{name}">' for name in modules)
+    reply = HTMLResponse(text.replace(MODULES, links).replace(FIRST, element), status)
     reply.headers["cache-control"] = "no-store"
     return reply

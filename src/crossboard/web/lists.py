@@ -59,7 +59,12 @@ async def show(name: GameName, games: Games) -> GameState:
     return (await games.room(name)).state
 
 
-@router.get("/games/{name}/record", response_class=PlainTextResponse)
+# A plain Response leaves errors JSON in the schema too.
+@router.get(
+    "/games/{name}/record",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
 async def download(name: GameName, games: Games) -> PlainTextResponse:
     """Return the record of a game: PDN, or a record of Duchess."""
     room = await games.room(name)

@@ -157,8 +157,9 @@ export class BoardElement extends HTMLElement {
     draw("polygon", { points: this.corners(cell.points) }, group);
     if (hasName) {
       const at = cell.points.map((point) => this.place(point));
-      const x = Math.min(...at.map((point) => point[0])) + 6;
-      const y = Math.min(...at.map((point) => point[1])) + 20;
+      // In the corner, so that no piece covers it.
+      const x = Math.min(...at.map((point) => point[0])) + 4;
+      const y = Math.min(...at.map((point) => point[1])) + 16;
       const label = draw("text", { x, y, class: "name", "aria-hidden": "true" }, group);
       label.textContent = cell.name;
     }

@@ -358,7 +358,7 @@ class GameView {
         h(
           "a",
           { class: "button", href: `/api/games/${state.id}/record`, download: "" },
-          isTable ? "Download the record" : "Download PDN",
+          isTable ? "Download record" : "Download PDN",
         ),
       ),
       state.seats.some((seat) => seat.holder === "computer")
@@ -509,7 +509,9 @@ class GameView {
               { class: "line" },
               thought
                 ? [h("strong", null, `${this.look(thought.seat)?.title} ${thought.value}`), ` at depth ${thought.depth}: ${thought.line}`]
-                : "Its first search is still to come.",
+                : this.state.is_over
+                  ? "It has not searched."
+                  : "Its first search is still to come.",
             ),
           )
         : null,
