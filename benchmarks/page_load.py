@@ -23,6 +23,7 @@ from benchmarks.measure import Demand, MeasurementError, Row, Settings
 
 COMPUTER = {"player": "champion"}  # to its own limits, which the server shares out
 PING_PAUSE = 0.02
+IDLE_PINGS = 200
 # Chosen: by then every search thread has its tables, and every game its first moves.
 SETTLED = 0.25  # of the time
 PERCENT = 100
@@ -42,28 +43,51 @@ def many_games(settings: Settings) -> list[Row]:
     games, seconds = settings.page_games, settings.page_seconds
     context = get_context("spawn")
     with serving() as site, ProcessPoolExecutor(1, context) as clients:
+        assert site.process is not None
+        server = Process(site.process.pid)
+        idle = [ping(site) for _ in range(IDLE_PINGS)]
         playing = clients.submit(play_games, site.address, games, seconds)
-        pings, memory = watch(site, playing)
+        pings, memory = watch(site, server, playing)
+        used = server.cpu_times()
         tally = playing.result()
     if not tally.waits:
         raise MeasurementError(f"no computer answered in {seconds:g} s: {tally.errors[:3]}")
     name = f"{games} games for {seconds:g} s"
-    growth = PERCENT * (memory[-1] / memory[int(len(memory) * SETTLED)] - 1)
-    note = f"{tally.moves} moves of people; {'; '.join(tally.errors[:3])}".removesuffix("; ")
+    share = 0.99
+    note = f"median {quantile(pings, 0.5):.3g} s of {len(pings)}"
     return [
-        Row(f"{name}: errors", len(tally.errors), "errors", "none", None, note, Demand(1)),
+        _errors_row(name, tally, used.user + used.system),
+        _memory_row(name, memory),
         Row(
-            f"{name}: memory growth",
-            growth,
-            "% grown",
-            "none",
-            None,
-            f"to {memory[-1] / 1e6:.0f} MB",
-            Demand(5),
+            f"{name}: ping, p99",
+            quantile(pings, share),
+            "s",
+            "before the games",
+            quantile(idle, share),
+            note,
+            Demand(0.05),
         ),
-        _quantile_row(f"{name}: ping", pings, 0.99, Demand(0.05)),
-        _quantile_row(f"{name}: wait for a search to begin", tally.waits, 0.95, Demand(1.5)),
+        _waits_row(name, tally.waits),
     ]
+
+
+def _errors_row(name: str, tally: Tally, seconds: float) -> Row:
+    note = f"{tally.moves} moves of people, {seconds:.0f} s of processor time"
+    note = "; ".join([note, *tally.errors[:3]])
+    return Row(f"{name}: errors", len(tally.errors), "errors", "none", None, note, Demand(1))
+
+
+def _memory_row(name: str, memory: list[float]) -> Row:
+    settled, half, last = (memory[int(len(memory) * share)] for share in (SETTLED, 0.5, 0.999))
+    growth, late = (PERCENT * (last / before - 1) for before in (settled, half))
+    note = f"to {last / 1e6:.0f} MB, {late:.1f} % of them in the second half"
+    return Row(f"{name}: memory growth", growth, "% grown", "none", None, note, Demand(5))
+
+
+def _waits_row(name: str, waits: list[float]) -> Row:
+    note = f"median {quantile(waits, 0.5):.3g} s of {len(waits)}"
+    named = f"{name}: wait for a search to begin, p95"
+    return Row(named, quantile(waits, 0.95), "s", "none", None, note, Demand(1.5))
 
 
 def quantile(figures: list[float], share: float) -> float:
@@ -71,27 +95,24 @@ def quantile(figures: list[float], share: float) -> float:
     return sorted(figures)[min(len(figures) - 1, int(share * len(figures)))]
 
 
-def _quantile_row(name: str, figures: list[float], share: float, demand: Demand) -> Row:
-    middle = quantile(figures, 0.5)
-    note = f"median {middle:.3g} s of {len(figures)}"
-    named = f"{name}, p{share * PERCENT:.0f}"
-    return Row(named, quantile(figures, share), "s", "none", None, note, demand)
-
-
-def watch(site: Site, playing: Future[Tally]) -> tuple[list[float], list[float]]:
-    """Ping the server while games are played; return the seconds, and its memory in bytes."""
-    assert site.process is not None
-    process = Process(site.process.pid)
+def ping(site: Site) -> float:
+    """Return the seconds until the server has answered."""
     connection = HTTPConnection(urlsplit(site.address).netloc, timeout=PATIENCE)
+    began = perf_counter()
+    connection.request("GET", "/api/health")
+    connection.getresponse().read()
+    seconds = perf_counter() - began
+    connection.close()
+    return seconds
+
+
+def watch(site: Site, server: Process, playing: Future[Tally]) -> tuple[list[float], list[float]]:
+    """Ping the server while games are played; return the seconds, and its memory in bytes."""
     pings, memory = [], []
     while not playing.done():
-        began = perf_counter()
-        connection.request("GET", "/api/health")
-        connection.getresponse().read()
-        pings.append(perf_counter() - began)
-        memory.append(float(process.memory_info().rss))
+        pings.append(ping(site))
+        memory.append(float(server.memory_info().rss))
         sleep(PING_PAUSE)
-    connection.close()
     return pings, memory
 
 

@@ -120,6 +120,13 @@ def test_an_illegal_move_gets_the_librarys_sentence(
     assert "is not legal in" not in refused.json()["error"]
 
 
+def test_why_a_move_of_duchess_is_illegal_is_short(client: TestClient) -> None:
+    state, keys = begin(client, game="duchess")
+    refused = move(client, state, "1c3-V", keys)
+    assert refused.status_code == 422
+    assert refused.json()["error"] == "'1c3-V': the P on 1c3 does not reach V"
+
+
 def test_undo_resign_and_the_record(client: TestClient) -> None:
     state, keys = begin(client)
     move(client, state, "11-15", keys)

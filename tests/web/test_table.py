@@ -1,71 +1,53 @@
-"""Duchess on a phone: the board turned, taps near a cell, promotion by choice, zoom."""
+"""A table of Duchess with two browsers: a shared seat, taken over and given back."""
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from benchmarks.browser import Site
-
-from .test_browser import PHONE, middle, state_of, tapped
-
-pytestmark = [pytest.mark.slow, pytest.mark.sized]
-
-PROMOTION = "4; 1:K1a1 P1d6; 2:K2a1; 3:K4a1; 4:K5a1; turn 1; box 1:Q,R"
-TURN = 30  # degrees
+from .test_browser import cell, state_of
 
 
-@pytest.fixture
-def open_table(
+def make_table(page: Any) -> None:
+    page.locator(".seat-choice input").nth(1).check()
+    page.get_by_role("button", name="Make a table").click()
+    page.locator("cb-board .piece").first.wait_for()
+
+
+def play_first(page: Any) -> None:
+    """Play the first legal move by mouse."""
+    path = state_of(page)["legal_moves"][0]["path"]
+    cell(page, path[0]).click()
+    cell(page, path[1]).click()
+
+
+@pytest.mark.slow
+@pytest.mark.sized
+def test_two_browsers_and_two_computers(
     start_server: Callable[..., Any], open_page: Callable[..., Any]
-) -> Callable[..., Any]:
-    """Give a function that opens a table for four on a phone, in the seat of player 1."""
-
-    def open_one(**game: Any) -> Any:
-        server = start_server()
-        others = {seat: {"player": "random"} for seat in "234"}
-        site = Site(server.process, server.address)
-        name, keys = site.begin(game="duchess", computers=others, **game)
-        page = open_page(f"{server.address}games/{name}#seat=1&key={keys['1']}", **PHONE).page
-        page.locator("#turn", has_text="Your turn").wait_for()
-        return page
-
-    return open_one
-
-
-def first_move(page: Any) -> str:
-    page.locator(".move-list .move").first.wait_for()
-    return str(state_of(page)["played"][0]["text"])
-
-
-def test_a_tap_beside_a_legal_cell_is_meant_for_it(open_table: Callable[..., Any]) -> None:
-    page = open_table()
-    tapped(page, "1c3")
-    here, beside = middle(page, "1c4"), middle(page, "1d4")
-    page.touchscreen.tap(*(a + 0.65 * (b - a) for a, b in zip(here, beside, strict=True)))
-    assert first_move(page) == "P1c3-1c4"
-
-
-def test_a_pawn_is_promoted_by_a_choice(open_table: Callable[..., Any]) -> None:
-    page = open_table(start=PROMOTION)
-    tapped(page, "1d6")
-    tapped(page, "V")
-    choices = page.locator(".choices button")
-    assert sorted(choices.all_inner_texts()) == ["Become Q", "Become R", "Stay as it is"]
-    choices.filter(has_text="Become Q").tap()
-    assert first_move(page) == "P1d6-V=Q"
-
-
-def test_the_board_is_turned_and_can_be_zoomed(open_table: Callable[..., Any]) -> None:
-    page = open_table()
-    (left, top), (right, bottom) = middle(page, "1a1"), middle(page, "1e1")
-    assert math.degrees(math.atan2(bottom - top, right - left)) == pytest.approx(TURN, abs=0.5)
-    board = page.locator("cb-board")
-    width = board.bounding_box()["width"]
-    page.get_by_role("button", name="Zoom in").tap()
-    page.get_by_role("button", name="Zoom out").wait_for()
-    assert board.bounding_box()["width"] == pytest.approx(2 * width, rel=0.01)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+) -> None:
+    server = start_server("--grace", 1)
+    host = open_page(server.address, permissions=["clipboard-read", "clipboard-write"]).page
+    make_table(host)
+    host.locator(".seat-row", has_text="Player 2").get_by_role("button").click()
+    host.locator("#message", has_text="The link for Player 2 is copied").wait_for()
+    link = host.evaluate("navigator.clipboard.readText()")
+    assert re.search(r"#seat=2&key=\S+$", link)
+    friend = open_page(link).page
+    friend.locator("#turn", has_text="Player 1 to move").wait_for()
+    assert "key=" not in friend.url
+    play_first(host)
+    friend.locator("#turn", has_text="Your turn").wait_for()
+    play_first(friend)
+    # The two computers move, then it is the host's turn again.
+    host.locator("#turn", has_text="Your turn").wait_for()
+    assert len(state_of(host)["played"]) == 4
+    friend.close()
+    host.locator(".seat-row", has_text="until its player is back").wait_for()
+    again = friend.context.new_page()
+    again.goto(link)
+    host.locator(".seat-row", has_text="a player").wait_for()
+    again.locator(".seat-row", has_text="Player 2").get_by_text("you").wait_for()

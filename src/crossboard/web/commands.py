@@ -21,6 +21,8 @@ from crossboard.web.refusals import Refusal
 from crossboard.web.requests import CommandKey, Games, SeatKeys
 
 HINT_SECONDS = 1.0
+# Chosen: three lines on a phone.
+MOST_REASON = 130
 
 router = APIRouter(
     prefix="/api/games",
@@ -50,9 +52,7 @@ async def move(
     except Refusal:
         raise
     except ValueError as error:
-        # Why it is illegal, without the position, which the page shows anyway.
-        sentence = str(error).replace(f" is not legal in {room.state.position}", "")
-        raise Refusal(422, sentence) from error
+        raise Refusal(422, _why(error, room.state.position)) from error
 
 
 @router.post("/{name}/undo")
@@ -106,3 +106,14 @@ async def give_hint(name: GameName, asked: PlyCommand, games: Games) -> Hint:
     room = await games.room(name)
     usual = room.saved.rules.usual_player(room.saved.contest.position)
     return await room.hint(asked.expected_ply, usual, SearchLimits(seconds=HINT_SECONDS))
+
+
+def _why(error: ValueError, position: str) -> str:
+    """Return why a move is illegal, without what the page shows anyway.
+
+    That is the position, and all legal moves where they are many.
+    """
+    text = str(error)
+    for shown in (position, f"'{position}'"):
+        text = text.replace(f" is not legal in {shown}", "")
+    return text if len(text) <= MOST_REASON else text.partition("; legal: ")[0]

@@ -127,6 +127,26 @@ export function keepKeys(game, keys) {
   localStorage.setItem(`keys ${game}`, JSON.stringify({ ...keysOf(game), ...keys }));
 }
 
+/** @param {string} game @returns {Record<string, string>} the keys that were given away */
+export function sharedKeys(game) {
+  try {
+    return JSON.parse(localStorage.getItem(`shared ${game}`) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Give a seat away: its key stays here for the link only.
+ * @param {string} game
+ * @param {string} seat
+ */
+export function shareKey(game, seat) {
+  const { [seat]: key, ...others } = keysOf(game);
+  localStorage.setItem(`keys ${game}`, JSON.stringify(others));
+  localStorage.setItem(`shared ${game}`, JSON.stringify({ ...sharedKeys(game), [seat]: key }));
+}
+
 /**
  * Return what this browser prefers.
  * @param {string} name

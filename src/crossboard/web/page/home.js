@@ -136,7 +136,7 @@ class HomeView {
           "section",
           { class: "intro" },
           h("h1", null, "Play against players that taught themselves"),
-          h("p", null, "No one told them how to play well: they found out by playing."),
+          h("p", null, "They learnt by playing: good play was never shown to them."),
           this.error ? h("p", { class: "message", role: "alert" }, this.error) : null,
         ),
         this.continueCard(),

@@ -1,5 +1,5 @@
 // The view of a game: the board, who plays, what was played, and what can be done.
-import { Refused, follow, keysOf, prefer, preference, send } from "./api.js";
+import { Refused, follow, keysOf, prefer, preference, send, shareKey, sharedKeys } from "./api.js";
 import "./board.js";
 import { h, render } from "./render.js";
 import { playTone } from "./sound.js";
@@ -46,6 +46,7 @@ class GameView {
     this.hasSound = preference("sound", "on") === "on";
     this.isLinked = true;
     this.stateCame = performance.now();
+    this.unfollow = () => {};
   }
 
   begin() {
@@ -54,7 +55,13 @@ class GameView {
     this.board.addEventListener("cb-move", (event) => this.move({ text: /** @type {CustomEvent} */ (event).detail }));
     this.board.addEventListener("cb-try", (event) => this.explain(/** @type {CustomEvent} */ (event).detail));
     NARROW.addEventListener("change", () => this.draw());
-    follow(this.state.id, {
+    this.follow();
+  }
+
+  /** Follow the game with the keys that this browser holds now. */
+  follow() {
+    this.unfollow();
+    this.unfollow = follow(this.state.id, {
       keys: Object.values(this.keys),
       after: this.state.number,
       onEvent: (event) => this.take(event),
@@ -231,7 +238,7 @@ class GameView {
           ),
           isTable ? null : this.plate(this.bottom(), "below"),
           h("p", { class: `turn ${this.isOwnTurn ? "own" : ""}`, id: "turn" }, this.turnLine()),
-          h("p", { class: "message", role: "status", id: "message" }, this.message || state.note || "\u00a0"),
+          h("p", { class: "message", role: "status", id: "message" }, this.message || this.note || "\u00a0"),
         ),
         h("aside", { class: "side", "aria-label": "The game" }, ...this.side(isTable)),
       ),
@@ -242,6 +249,11 @@ class GameView {
       extraTurn: NARROW.matches ? this.geometry.narrow_turn : 0,
       hint: this.hint?.move.path ?? [],
     });
+  }
+
+  /** What restricts the choice of the seat on turn, where that matters here. */
+  get note() {
+    return this.isOwnTurn || this.state.players > 2 ? this.state.note : "";
   }
 
   turnLine() {
@@ -349,6 +361,9 @@ class GameView {
           isTable ? "Download record" : "Download PDN",
         ),
       ),
+      state.seats.some((seat) => seat.holder === "computer")
+        ? h("p", { class: "faint small-text" }, "A computer accepts a draw if its search says that it is at most equal.")
+        : null,
     ];
   }
 
@@ -427,21 +442,33 @@ class GameView {
 
   /** @param {SeatState} seat */
   seatRow(seat) {
-    const key = this.keys[seat.seat];
-    const link = `${location.origin}/games/${this.state.id}#seat=${seat.seat}&key=${key}`;
-    const canShare = key && this.ownSeats.length > 1;
-    const share = () => {
-      navigator.clipboard?.writeText(link).then(
-        () => this.say(`The link for ${this.look(seat.seat)?.title} is copied: whoever opens it can play that seat.`),
-        () => this.say(link),
-      );
-    };
+    const shared = sharedKeys(this.state.id)[seat.seat];
+    const key = this.keys[seat.seat] ?? shared;
+    const canShare = shared || (key && this.ownSeats.length > 1);
+    const share = () => this.share(seat.seat, key);
     return h(
       "div",
       { class: "seat-row", key: seat.seat },
       this.plate(seat, "row"),
-      canShare ? h("button", { type: "button", class: "small", onclick: share }, "Share the seat") : null,
+      canShare ? h("button", { type: "button", class: "small", onclick: share }, shared ? "Copy the link" : "Share the seat") : null,
     );
+  }
+
+  /** Give a seat away by its link. */
+  /** @param {string} seat @param {string} key */
+  async share(seat, key) {
+    const link = `${location.origin}/games/${this.state.id}#seat=${seat}&key=${key}`;
+    if (seat in this.keys) {
+      shareKey(this.state.id, seat);
+      this.keys = keysOf(this.state.id);
+      this.follow();
+    }
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say(`The link for ${this.look(seat)?.title} is copied. The person who opens it plays that seat.`);
+    } catch {
+      this.say(`Send this link to the person who is to play: ${link}`);
+    }
   }
 
   /** The last search of a computer, or the hint. */
