@@ -338,7 +338,14 @@ export class BoardElement extends HTMLElement {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = move.choice ? `Become ${move.choice}` : "Stay as it is";
-      button.addEventListener("click", () => {
+      let isPressed = false;
+      button.addEventListener("pointerdown", () => {
+        isPressed = true;
+      });
+      button.addEventListener("click", (event) => {
+        // The tap that has opened the choice ends in a click on what lies under it now.
+        const isKey = event.detail === 0;
+        if (!isPressed && !isKey) return;
         this.closeChoices();
         this.play([move]);
         this.mark();
