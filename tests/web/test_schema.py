@@ -172,3 +172,16 @@ def test_hostile_requests_touch_nothing_outside_the_data(
     with witness.watching():
         (tmp_path / "other").write_text("x")
     assert tmp_path / "other" in witness.opened
+
+
+@pytest.mark.parametrize(
+    "cookie", ["a@b=1; x", "{}=1", "=", ";;", "crossboard-session=\xff", "\xff"]
+)
+def test_cookies_of_other_servers_do_no_harm(client: TestClient, cookie: str) -> None:
+    assert client.get("/api/games", headers={"cookie": cookie.encode("latin-1")}).status_code == 200
+    assert client.get("/", headers={"cookie": cookie.encode("latin-1")}).status_code == 200
+
+
+def test_a_length_of_many_digits_is_too_long(client: TestClient) -> None:
+    given = headers() | {"content-length": "9" * 5000}
+    assert client.post("/api/games", content=b"{}", headers=given).status_code == 413

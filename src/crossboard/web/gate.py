@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from http.cookies import SimpleCookie
 
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from crossboard.web.session import Access
 
 MOST_BODY = 64 * 1024
+MOST_DIGITS = 12  # of a length, before it is read as a number
 TOO_LARGE = f"a request holds at most {MOST_BODY:,} bytes"
 HEADERS = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
@@ -57,14 +58,13 @@ class Gate:
         if reason := self._access.refuse(headers):
             return 403, reason
         path: str = scope["path"]
-        cookies = {
-            key: morsel.value for key, morsel in SimpleCookie(headers.get("cookie", "")).items()
-        }
+        # Other servers of this machine may have set cookies that no standard allows.
+        cookies = cookie_parser(headers.get("cookie", ""))
         needs_token = path.startswith("/api") and path not in FREE
         if needs_token and not self._access.knows(headers, cookies):
             return 401, "this server needs its token: open the whole address that it printed"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BODY:
+        if not length.isdecimal() or len(length) > MOST_DIGITS or int(length) > MOST_BODY:
             return 413, TOO_LARGE
         return None
 
