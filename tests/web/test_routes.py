@@ -124,7 +124,9 @@ def test_why_a_move_of_duchess_is_illegal_is_short(client: TestClient) -> None:
     state, keys = begin(client, game="duchess")
     refused = move(client, state, "1c3-V", keys)
     assert refused.status_code == 422
-    assert refused.json()["error"] == "'1c3-V': the P on 1c3 does not reach V"
+    sentence = refused.json()["error"]
+    assert sentence.startswith("'1c3-V': the P on 1c3 does not reach V")
+    assert len(sentence) <= 130
 
 
 def test_undo_resign_and_the_record(client: TestClient) -> None:

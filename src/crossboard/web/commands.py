@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -113,7 +114,6 @@ def _why(error: ValueError, position: str) -> str:
 
     That is the position, and all legal moves where they are many.
     """
-    text = str(error)
-    for shown in (position, f"'{position}'"):
-        text = text.replace(f" is not legal in {shown}", "")
+    text = re.sub(" is not legal in '[^']*'", "", str(error))  # a long one is cut off there
+    text = text.replace(f" is not legal in {position}", "")
     return text if len(text) <= MOST_REASON else text.partition("; legal: ")[0]
