@@ -41,12 +41,7 @@ def test_every_view_is_accessible_and_quiet(
         watched.page.on("websocket", lambda socket, sockets=sockets: sockets.append(socket.url))
         for view, path in paths.items():
             show(watched.page, view, path)
-            result = axe.run(watched.page).response
-            found += [
-                f"{view} {size} {theme}: {one['id']}: {one['nodes'][0]['html'][:200]}"
-                for one in result["violations"]
-                if one["impact"] in SERIOUS
-            ]
+            found += [f"{view} {size} {theme}: {one}" for one in serious(axe, watched.page)]
             needed = watched.page.evaluate("document.documentElement.scrollWidth")
             if needed > width:
                 found.append(f"{view} {size} {theme}: {needed} pixels wide")
@@ -56,6 +51,17 @@ def test_every_view_is_accessible_and_quiet(
         # The page of a game that does not exist is answered by 404, which the browser logs.
         found += [text for text in watched.problems if "404" not in text]
     assert found == []
+    watched.page.set_content("<main><button></button></main>")
+    assert any(one.startswith("button-name") for one in serious(axe, watched.page))
+
+
+def serious(axe: Any, page: Any) -> list[str]:
+    """Return what axe finds serious, with the first element of each."""
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+        for one in axe.run(page).response["violations"]
+        if one["impact"] in SERIOUS
+    ]
 
 
 # ---- pieces on cells
