@@ -18,7 +18,9 @@ STARTED = ("11-15", "23-19", "8-11", "22-17")
 CAPTURE = "B:W14,15,18,22,23,26,32,K7:B5,10,11,K29"
 ENDED = "B:W18:B14"
 MATE_NEAR = "4; 1:K1a1 Q1c3 P1b3; 2:K2a1 R2a2; 3:K4a1 R4a2 P4b3; 4:K5a1 R5a2; turn 1"
+PROMOTION = "4; 1:K1a1 P1c6; 2:K2a1; 3:K4a1; 4:K5a1; turn 1; box 1:Q,R"
 RANDOM = {"player": "random"}
+CLICKED = {"draughts-capture": ["10"], "duchess-choice": ["1c6", "V"]}
 SEEING = {"player": "champion", "depth": 5}
 
 
@@ -52,6 +54,7 @@ def make_views(site: Site) -> dict[str, str]:
         paths[f"duchess-{players}"] = _seat_of(
             site, "1", game="duchess", players=players, computers=others
         )
+    paths["duchess-choice"] = _seat_of(site, "1", game="duchess", start=PROMOTION)
     paths["duchess-late"] = _seat_of(
         site, "1", game="duchess", start=MATE_NEAR, computers={"3": RANDOM, "4": RANDOM}
     )
@@ -92,8 +95,8 @@ def show(page: Page, view: str, path: str) -> None:
     page.locator("main :is(h1, h2)").first.wait_for(state="attached")
     if view == "draughts-thought":
         page.locator(".line strong").wait_for()
-    if view == "draughts-capture":
-        page.locator('[data-cell="10"]').click()
+    for cell in CLICKED.get(view, ()):
+        page.locator(f'[data-cell="{cell}"]').click()
 
 
 def _seat_of(site: Site, seat: str, **game: object) -> str:
