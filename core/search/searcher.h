@@ -472,7 +472,7 @@ class Searcher {
         if (!selective::is_evaluation(bound) || !selective::is_evaluation(bound + 1) ||
             !selective::is_evaluation(node.alpha) || !selective::is_evaluation(node.beta))
             return false;
-        const int depth = std::max(0, node.depth - selective::CUT_PLIES);
+        const int depth = node.depth * selective::CUT_SHARE / 100;
         const Value value = search(node.position, node.state, node.ply, depth, bound, bound + 1);
         if (back > 0 ? value > bound : value <= bound) return false;
         node.best = selective::is_evaluation(value) ? value + back : value;
