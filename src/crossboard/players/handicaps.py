@@ -43,7 +43,7 @@ DRAUGHTS_LEVELS = (
     Handicap(depth=1, noise=40),
     Handicap(depth=2, noise=30),
     Handicap(depth=3, noise=25),
-    Handicap(nodes=2_000, moves=8, noise=20),
+    Handicap(nodes=2_500, moves=6, noise=16),
     Handicap(nodes=10_000, moves=5, noise=12),
     Handicap(nodes=50_000, moves=4, noise=6),
 )
