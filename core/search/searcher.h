@@ -108,6 +108,13 @@ class Searcher {
         return is_selective_ && SquashedEvaluator<E, P> ? 100 : evaluator_.units();
     }
 
+    // What a man adds to the value of a level game.
+    Value worth_of_man() {
+        if constexpr (SquashedEvaluator<E, P>)
+            if (!is_selective_) return evaluator_.squashed(100);
+        return man();
+    }
+
     // How near the last depth's value the next one's is expected.
     Value window() const {
         // Chosen: a third of a man, or of a sure win where a network judges.

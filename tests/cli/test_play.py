@@ -357,7 +357,7 @@ def test_a_player_of_a_folder_plays_to_its_own_limits(run: Run, folder: Path) ->
 
 def test_limits_asked_for_count_for_any_player(run: Run, folder: Path) -> None:
     told = run("play", "--terminal", "--opponent", folder, "--depth", 1, stdin="11-15\n").out
-    assert told.startswith("Black (you) against White (small-net), 1 plies deep\n")
+    assert told.startswith("Black (you) against White (small-net), 1 ply deep\n")
     assert shlex.split(told)[-4:-2] == ["--depth", "1"]
 
 

@@ -10,7 +10,7 @@ from crossboard._core import DrawRules
 from crossboard.arena.match import Terms
 from crossboard.arena.openings import openings
 from crossboard.arena.sprt import Sprt
-from crossboard.players import GameTime, Player, RandomPlayer, SearchLimits
+from crossboard.players import GameTime, LevelPlayer, Player, RandomPlayer, SearchLimits
 from crossboard.players.games import Game
 
 DEFAULT_GAMES = 100
@@ -75,7 +75,8 @@ class Conditions:
     def _limits(self, players: Sequence[Player]) -> SearchLimits | None:
         """Return the limits of every move: those given, or else the usual ones; None: each its own.
 
-        Usual is the game's depth, or else the limits of the first player that searches.
+        Usual is the game's depth, or else the limits of the first player that searches; but with a
+        level in the match each player keeps its own, since that is what levels are.
         """
         given = SearchLimits(
             depth=self.depth,
@@ -96,6 +97,8 @@ class Conditions:
             self._refuse(LIMITS_OF_A_MOVE, "--time is shared out over the moves of a game")
         if not given.is_none:
             return given
+        if any(isinstance(one, LevelPlayer) for one in players):
+            return None
         if (depth := players[0].game.match_depth) is not None:
             return SearchLimits(depth=depth)
         searching = (one for one in players if not isinstance(one, RandomPlayer))

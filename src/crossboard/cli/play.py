@@ -13,9 +13,9 @@ from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_sta
 from crossboard.cli.limits import NoTables, TablesFolder, Time
 from crossboard.cli.remarks import print_remark
 from crossboard.play.contest import Contest
-from crossboard.play.opponents import TablesChoice, what_plays
+from crossboard.play.opponents import TablesChoice, at_level, what_plays
 from crossboard.play.thinkers import Dice, Thinker, find_adviser, find_computer
-from crossboard.players import GameTime, SearchLimits
+from crossboard.players import LEVELS, GameTime, SearchLimits
 from crossboard.players.games import DRAUGHTS, AnyPosition, Game, Seat, game_of
 
 if TYPE_CHECKING:
@@ -60,6 +60,15 @@ def run(
             show_default="the game's usual one",
         ),
     ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=LEVELS,
+            help="How strong the opponent plays, from 1 for beginners: 3 stands for NAME@3.",
+            show_default="full strength",
+        ),
+    ] = None,
     learn: Annotated[
         bool, typer.Option("--learn", help="Let the opponent's network learn from each game.")
     ] = False,
@@ -78,7 +87,10 @@ def run(
     fen: Fen = None,
     position: PositionText = None,
     seed: Annotated[
-        int | None, typer.Option(help="Repeat random's chances.", show_default="a new one")
+        int | None,
+        typer.Option(
+            help="Repeat the chances of random moves and of levels.", show_default="a new one"
+        ),
     ] = None,
 ) -> None:
     """Play a game of draughts, or one of Duchess with automatic players in the other seats."""
@@ -94,7 +106,7 @@ def run(
     if learn and not rules.learns_from_people:
         raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
     chances = secrets.randbelow(2**32) if seed is None else seed
-    called = opponent or rules.usual_player(start)
+    called = name_opponent(opponent or rules.usual_player(start), level, asked)
     choice = TablesChoice(tables, no_tables)
     computer = find_computer(called, start, asked, chances, print_remark, choice)
     adviser = find_adviser(computer, start, choice)
@@ -110,6 +122,18 @@ def run(
     again = options_to_resume(contest, computer, called, learns=learn)
     note = "" if terminal else "The page to play on comes later: this is the game in the terminal."
     find_terminal(rules)(contest, adviser, again, learner).play(note)
+
+
+def name_opponent(name: str, level: int | None, asked: SearchLimits) -> str:
+    """Return the name of an opponent's level; raise ValueError for limits beside a level."""
+    if level is None:
+        return name
+    if not replace(asked, time=None).is_none:
+        raise ValueError(
+            f"--level {level} says how far the opponent searches: it cannot be combined with "
+            "--depth or --seconds"
+        )
+    return at_level(name, level)
 
 
 def find_terminal(game: Game) -> type[TypedGame]:

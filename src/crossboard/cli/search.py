@@ -30,6 +30,7 @@ from crossboard.play.lines import format_line, format_speed, format_value
 from crossboard.play.opponents import TablesChoice, plays_of, refuse_outside, remark_damage
 from crossboard.play.wording import counted, one_line, whole_text
 from crossboard.players import (
+    LevelPlayer,
     Line,
     Player,
     SearchLimits,
@@ -304,6 +305,8 @@ def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mp
     def make() -> mpi_search.Engine:
         if not player.is_searcher:
             raise ValueError(f"{player.name} does not search: many processes find no better move")
+        if isinstance(player, LevelPlayer):
+            raise ValueError(f"{player.name} is a level, for which one process searches")
         return player.engine_for(question.position, question.history)
 
     mpi_job.check_memory(comm, used(player.settings).table_mb)
