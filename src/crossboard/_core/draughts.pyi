@@ -367,6 +367,11 @@ class Feature:
     def __call__(self, position: Position) -> int:
         """Count it for the side that has just moved."""
 
+    def is_same_as(self, other: Feature) -> bool:
+        """
+        Whether both names stand for the same numbers, but for the bits these are cut to.
+        """
+
     def __repr__(self) -> str: ...
 
 def features() -> tuple[Feature, ...]:
