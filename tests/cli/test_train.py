@@ -478,6 +478,8 @@ def test_time_ends_a_training_with_a_player(run: Run, tmp_path: Path) -> None:
     assert games is not None
     assert 0 < int(games[1]) < 100_000
     assert LearningRun.open(folder).is_finished
+    told = f"stopped by `--seconds` after {int(games[1]):,} of 100,000 games."
+    assert told in (folder / "report.md").read_text()
 
 
 def test_a_champion_is_trained(run: Run, tmp_path: Path) -> None:
