@@ -316,7 +316,7 @@ def test_wins_that_were_missed_are_counted_by_tables(run: Run, small_tables: Pat
         (["5+"], "--time '5+': give minutes"),
         (["-5+3"], "--time '-5+3': give minutes"),
         (["0+0"], "--time 0+0: give more than no time"),
-        (["5+3", "--depth", 4], "--time is shared out over the moves of a game"),
+        (["5+3", "--nodes", 4], "--time is shared out over the moves of a game"),
         (["5+3", "--own-limits"], "--own-limits keeps each player's own limits"),
     ],
 )

@@ -15,7 +15,8 @@ from crossboard.players.games import Game
 
 DEFAULT_GAMES = 100
 LIMITS = ("depth", "seconds", "nodes", "time")
-LIMITS_OF_A_MOVE = LIMITS[:3]
+# A depth beside a time makes a player weaker, as in `play`.
+LIMITS_AGAINST_TIME = ("seconds", "nodes")
 # Chosen: the MP-Draughts laboratory's number in matches between agents.
 UFU_LOOP_MOVES = 5
 
@@ -94,7 +95,7 @@ class Conditions:
             self._refuse(LIMITS, "--own-limits keeps each player's own limits")
             return None
         if self.time is not None:
-            self._refuse(LIMITS_OF_A_MOVE, "--time is shared out over the moves of a game")
+            self._refuse(LIMITS_AGAINST_TIME, "--time is shared out over the moves of a game")
         if not given.is_none:
             return given
         if any(isinstance(one, LevelPlayer) for one in players):
