@@ -310,6 +310,14 @@ def test_a_hint_knows_the_game(run: Run) -> None:
     assert "Hint: 16-12 (even)" in run(*asked, stdin=f"{played}hint\n").out
 
 
+def test_a_hint_names_what_the_endgame_tables_know(run: Run, small_tables: Path) -> None:
+    asked = (*TWO, "--depth", 1, "--tables", small_tables)
+    won = run(*asked, "--fen", "B:BK1,K5:WK32", stdin="hint\n").out
+    assert re.search(r"Hint: .* \(won by the endgame tables\)", won)
+    lost = run(*asked, "--fen", "W:BK14,K18:WK32", stdin="hint\n").out
+    assert re.search(r"Hint: .* \(lost by the endgame tables\)", lost)
+
+
 @pytest.mark.parametrize(
     ("options", "kept"),
     [

@@ -26,7 +26,7 @@ from crossboard.cli.limits import (
 from crossboard.cli.progress import passing_time
 from crossboard.cli.remarks import print_remark
 from crossboard.farm import mpi_job, mpi_search
-from crossboard.play.lines import format_line, format_speed, format_value
+from crossboard.play.lines import format_line, format_speed, format_value, known_win_of
 from crossboard.play.opponents import TablesChoice, plays_of, refuse_outside, remark_damage
 from crossboard.play.wording import counted, one_line, whole_text
 from crossboard.players import (
@@ -243,7 +243,7 @@ def _search_alone(question: Question, player: Player, interruption: Interruption
         player.settings,
         agents=agents,
         tables=pieces_of(player),
-        known_win=known_win_of(player, question),
+        known_win=known_win_of(player, question.position),
     )
 
 
@@ -285,13 +285,8 @@ def _search_together(
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
     agents = len(player.evaluators)
     told = _told(result, interruption)
-    known_win = known_win_of(player, question)
+    known_win = known_win_of(player, question.position)
     return Searched(told, player.settings, shares, agents, pieces_of(player), known_win)
-
-
-def known_win_of(player: Player, question: Question) -> float:
-    """Return what a win by endgame tables counts, if the player has any."""
-    return math.inf if player.tables is None else player.value_of_win(question.position)
 
 
 def pieces_of(player: Player) -> int:
