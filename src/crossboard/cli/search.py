@@ -24,7 +24,7 @@ from crossboard.cli.limits import (
     TablesFolder,
 )
 from crossboard.cli.progress import passing_time
-from crossboard.cli.remarks import print_remark
+from crossboard.cli.remarks import print_remark, print_remarks
 from crossboard.farm import mpi_job, mpi_search
 from crossboard.play.lines import format_line, format_speed, format_value, known_win_of
 from crossboard.play.opponents import TablesChoice, plays_of, refuse_outside, remark_damage
@@ -273,8 +273,10 @@ def _search_together(
         ),
         grain=grain,
     )
-    if shared is None:
+    damage = comm.gather(None if player.tables is None else player.tables.take_warning())
+    if shared is None or damage is None:
         return None
+    print_remarks({sentence: None for sentence in damage if sentence})
     result = result_of(
         shared.answer,
         engine,
