@@ -332,6 +332,17 @@ def test_times_that_make_no_sense_are_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_terms_are_refused_before_missing_tables_are_remarked(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+):
+    monkeypatch.setenv("CROSSBOARD_TABLES", str(tmp_path / "none"))
+    done = run(command, "champion", "material", "--clock", "cpu", "--depth", 2)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("crossboard: --clock cpu counts seconds")
+    assert done.err.count("\n") == 1
+
+
 def test_a_match_with_a_clock_and_its_resumption(run: Run, tmp_path: Path):
     file = tmp_path / "games.pdn"
     timed = ("match", "draft5", "material", "--games", 2, "--max-plies", 30, "--pdn", file)
