@@ -26,11 +26,13 @@ int whole_pieces(Has has) {
 }  // namespace
 
 std::shared_ptr<EndgameTables> EndgameTables::open(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    if (std::filesystem::exists(folder, ignored) && !std::filesystem::is_directory(folder, ignored))
+        throw TablesError(folder.string() + " is not a folder");
     std::shared_ptr<EndgameTables> tables(new EndgameTables);
     for (int pieces = 2; pieces <= MOST_PIECES; ++pieces)
         for (const Slice& slice : slices_with(pieces))
             for (const Content content : {Content::outcomes, Content::distances}) {
-                std::error_code ignored;
                 if (std::filesystem::exists(folder / file_name(slice, content), ignored))
                     tables->files_[static_cast<int>(content)][slice.code()] =
                         std::make_unique<TableFile>(folder, slice, content);

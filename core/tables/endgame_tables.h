@@ -26,8 +26,8 @@ namespace crossboard::tables {
 class EndgameTables {
   public:
     // A folder that is not there, or has no tables, gives tables of 0 pieces. Throws TablesError
-    // where a file is truncated, foreign, of another version or damaged in its header; a block is
-    // checked when it is first needed.
+    // for what is no folder, and for a file that is truncated, foreign, of another version or
+    // damaged in its header; a block is checked when it is first needed.
     static std::shared_ptr<EndgameTables> open(const std::filesystem::path& folder);
 
     // All slices with up to so many pieces are there; 0 without tables.
