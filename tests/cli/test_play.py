@@ -318,6 +318,19 @@ def test_a_hint_names_what_the_endgame_tables_know(run: Run, small_tables: Path)
     assert re.search(r"Hint: .* \(lost by the endgame tables\)", lost)
 
 
+def test_a_hint_reports_damaged_tables(run: Run, damaged_tables: Path) -> None:
+    asked = (*TWO, "--depth", 3, "--tables", damaged_tables, "--fen", "W:WK18,K22:BK1")
+    done = run(*asked, stdin="hint\nhint\n")
+    assert done.err.count("0-2-0-1.outcomes: a block is damaged") == 1
+    assert done.err.count("\n") == 1
+
+
+def test_resuming_a_game_keeps_its_tables(run: Run, small_tables: Path) -> None:
+    for options in (["--no-tables"], ["--tables", str(small_tables)]):
+        last = run(*TWO, *options, stdin="11-15\n").out.splitlines()[-1]
+        assert shlex.join(["--side", "both", *options, "--fen"]) in last
+
+
 @pytest.mark.parametrize(
     ("options", "kept"),
     [

@@ -13,7 +13,7 @@ from crossboard.cli.games import Fen, Players, PositionText, WhichGame, find_sta
 from crossboard.cli.limits import NoTables, TablesFolder, Time
 from crossboard.cli.remarks import print_remark
 from crossboard.play.contest import Contest
-from crossboard.play.opponents import TablesChoice, at_level, what_plays
+from crossboard.play.opponents import TablesChoice, at_level, once, what_plays
 from crossboard.play.thinkers import Dice, Thinker, find_adviser, find_computer
 from crossboard.players import LEVELS, GameTime, SearchLimits
 from crossboard.players.games import DRAUGHTS, AnyPosition, Game, Seat, game_of
@@ -107,9 +107,9 @@ def run(
         raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
     chances = secrets.randbelow(2**32) if seed is None else seed
     called = name_opponent(opponent or rules.usual_player(start), level, asked)
-    choice = TablesChoice(tables, no_tables)
-    computer = find_computer(called, start, asked, chances, print_remark, choice)
-    adviser = find_adviser(computer, start, choice)
+    choice, remark = TablesChoice(tables, no_tables), once(print_remark)
+    computer = find_computer(called, start, asked, chances, remark, choice)
+    adviser = find_adviser(computer, start, choice, remark)
     computers = {seat: computer for seat in rules.seats(start) if seat not in people}
     contest = Contest(start, computers, time=clock)
     learner = None
@@ -119,7 +119,7 @@ def run(
         if len(contest.computers) != 1:
             raise ValueError("--learn: with --side both nobody is there to learn")
         learner = make_learner(computer, adviser, next(iter(contest.computers)))
-    again = options_to_resume(contest, computer, called, learns=learn)
+    again = options_to_resume(contest, computer, called, choice, learns=learn)
     note = "" if terminal else "The page to play on comes later: this is the game in the terminal."
     find_terminal(rules)(contest, adviser, again, learner).play(note)
 
@@ -168,17 +168,23 @@ def read_seats(text: str, players: int) -> frozenset[int]:
 
 
 def options_to_resume(
-    contest: Contest, computer: Thinker | Dice, called: str, *, learns: bool = False
+    contest: Contest,
+    computer: Thinker | Dice,
+    called: str,
+    tables: TablesChoice,
+    *,
+    learns: bool = False,
 ) -> tuple[str, ...]:
-    """Return the options that go on with a game against the same opponent, but for the position."""
+    """Return the options that resume a game against the same opponent, without the position."""
     opponent = opponent_options(computer, called, learns=learns)
     clock = () if contest.time is None else ("--time", str(contest.time))
     if contest.game.has_teams:
         people = ",".join(map(str, contest.people))
         return "--game", contest.game.name, "--seats", people, *opponent, *clock, "--position"
+    kept = *tables.options, *clock
     if not contest.computers:
-        return "--side", Side.BOTH.value, *clock, "--fen"
-    return "--side", *map(str, contest.people), *opponent, *clock, "--fen"
+        return "--side", Side.BOTH.value, *kept, "--fen"
+    return "--side", *map(str, contest.people), *opponent, *kept, "--fen"
 
 
 def opponent_options(

@@ -56,6 +56,13 @@ class TablesChoice:
                 raise ValueError("--tables and --no-tables cannot be combined")
             open_tables(self.folder)
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of the command line that ask for these tables; none for the usual ones."""
+        if self.is_off:
+            return ("--no-tables",)
+        return () if self.folder is None else ("--tables", str(self.folder))
+
     def tables_of(self, players: Sequence[Player]) -> EndgameTables | None:
         """Return the tables of a folder that was named, or else those that a player probes."""
         if self.folder is not None:

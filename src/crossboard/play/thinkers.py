@@ -146,7 +146,10 @@ def find_computer(
 
 
 def find_adviser(
-    computer: Thinker | Dice, start: AnyPosition, tables: TablesChoice = USUAL_TABLES
+    computer: Thinker | Dice,
+    start: AnyPosition,
+    tables: TablesChoice = USUAL_TABLES,
+    remark: Remark = ignore,
 ) -> Thinker:
     """Return what gives hints: with the opponent's evaluation, if that is one of ours.
 
@@ -155,14 +158,15 @@ def find_adviser(
     game = game_of(start)
     usual, thinker = game.usual_player(start), computer if isinstance(computer, Thinker) else None
     if game.hint_depth is None:
-        return Thinker(usual, replace(thinker.asked, time=None) if thinker else None, tables=tables)
+        asked = replace(thinker.asked, time=None) if thinker else None
+        return Thinker(usual, asked, remark, tables)
     # Good advice is worth most to those who play against a low level.
     is_full = thinker is not None and not isinstance(thinker.player, LevelPlayer)
     # A hint is no move of a game: it has no share of its time.
     limits = replace(thinker.limits, time=None) if thinker and is_full else DEFAULT_LIMITS
     limits = DEFAULT_LIMITS if limits.is_none else limits
     depth = limits.depth and max(limits.depth, game.hint_depth)
-    adviser = Thinker(usual, replace(limits, depth=depth), tables=tables)
+    adviser = Thinker(usual, replace(limits, depth=depth), remark, tables)
     if thinker and thinker.called != usual and type(thinker.player) is Player:
         adviser.player = thinker.player.with_settings(SearchSettings())
     return adviser
