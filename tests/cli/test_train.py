@@ -205,7 +205,7 @@ def test_ctrl_c_keeps_the_last_block(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert f"crossboard train --run {folder} --resume goes on" in error
+    assert f"stopped; continue with: crossboard train --run {folder} --resume" in error
     kept = LearningRun.open(folder)
     assert kept.latest().step == kept.metrics()[-1]["step"]
 

@@ -119,7 +119,7 @@ def run(
 
     A set-up of 1997 runs as it is: --create, --params, --boards, --features.
 
-    Stopped by Ctrl-C or killed, --resume goes on and ends where an undisturbed run ends.
+    After Ctrl-C or a crash, --resume continues; the result is that of an uninterrupted run.
     """
     if show_list:
         print_list(system, as_json)
@@ -209,7 +209,7 @@ def conduct(
         limit = () if training.seconds is None else ("--seconds", f"{training.seconds:g}")
         again = command_line("train", "--run", training.folder, *limit, "--resume")
         try:
-            with naming_killed_learners(f"{again} goes on"):
+            with naming_killed_learners(f"continue with: {again}"):
                 return training.conduct(
                     found,
                     resume=resume,
@@ -218,7 +218,7 @@ def conduct(
                     tell=lambda text: bar.print(one_line(text)),
                 )
         except KeyboardInterrupt:
-            print(f"stopped; {again} goes on", file=sys.stderr)
+            print(f"stopped; continue with: {again}", file=sys.stderr)
             if company is not None:
                 company.abandon(INTERRUPTED)
             raise typer.Exit(INTERRUPTED) from None
