@@ -490,3 +490,6 @@ def test_a_champion_is_trained(run: Run, tmp_path: Path) -> None:
     assert done.code == 0, done.err
     assert "after round 2" in done.out
     assert "curve.svg" in (tmp_path / "run" / "report.md").read_text()
+    again = done.out.splitlines()[-1]
+    assert again.startswith("match   crossboard match ")
+    assert again.endswith(" --no-tables")

@@ -299,6 +299,7 @@ def time_left(progress: Progress, seconds: float) -> timedelta:
 def print_trained(trained: Trained) -> None:
     """Tell people what came out, and what to do with it."""
     from crossboard.arena.openings import BALLOTS
+    from crossboard.players import load_player
     from crossboard.systems.exams import EXAM_DEPTH, FINAL_SEED
     from crossboard.systems.training_report import format_quiescence
 
@@ -321,6 +322,7 @@ def print_trained(trained: Trained) -> None:
     quiescence = "--quiescence" if final.get("quiescence") else "--no-quiescence"
     terms = ["--depth", depth, quiescence, "--openings", openings]
     terms += ["--games", final["games"], "--seed", FINAL_SEED]
+    terms += ["--no-tables"] if load_player(player).settings.tables else []
     print(f"match   {command_line('match', player, final['other'], *terms)}")
 
 
