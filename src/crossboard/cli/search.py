@@ -27,7 +27,7 @@ from crossboard.cli.progress import passing_time
 from crossboard.cli.remarks import print_remark, print_remarks
 from crossboard.farm import mpi_job, mpi_search
 from crossboard.play.lines import format_line, format_speed, format_value, known_win_of
-from crossboard.play.opponents import TablesChoice, plays_of, refuse_outside, remark_damage
+from crossboard.play.opponents import TablesChoice, ignore, plays_of, refuse_outside, remark_damage
 from crossboard.play.wording import counted, one_line, whole_text
 from crossboard.players import (
     LevelPlayer,
@@ -162,7 +162,8 @@ def run(
         who = named or load_player(game_of(asked).usual_player(asked))
         # It searches in its own way but for what was asked for.
         who = who.with_settings(replace(who.settings, **changes))
-        return question, TablesChoice(tables, no_tables).apply(who, print_remark)
+        remark = print_remark if mpi_job.rank() == 0 else ignore  # once for all processes
+        return question, TablesChoice(tables, no_tables).apply(who, remark)
 
     with Interruption() as interruption:
         # First of all: what is missing on one host must not keep the others waiting for it.
