@@ -83,7 +83,7 @@ def test_a_pipe_gets_lines_and_no_prompts(run: Run) -> None:
         "Black 11-15",
         "White 22-18",
         "Black 15x22",
-        "The game is unfinished. To go on with it:",
+        "The game is unfinished. To resume it:",
         "crossboard play --terminal --side both --fen "
         "W:W21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,22",
     ]
