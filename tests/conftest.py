@@ -3,6 +3,7 @@
 And how large the slow tests are.
 """
 
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,6 +39,18 @@ def small_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of endgame tables with up to 3 pieces. Copy it to change it."""
     folder = tmp_path_factory.mktemp("endgames") / "three"
     Building(folder, 3, workers=2).conduct(lambda done, name: None)
+    return folder
+
+
+@pytest.fixture
+def damaged_tables(small_tables: Path, tmp_path: Path) -> Path:
+    """The small tables with a damaged block of two kings against one."""
+    folder = tmp_path / "damaged"
+    shutil.copytree(small_tables, folder)
+    ruined = folder / "0-2-0-1.outcomes"
+    data = bytearray(ruined.read_bytes())
+    data[-1] ^= 1
+    ruined.write_bytes(data)
     return folder
 
 

@@ -231,8 +231,9 @@ nb::class_<Handle<P>> bind_engine(nb::module_& m, const GameHabits& habits) {
             [](Handle<P>& self, const P& position, int depth, std::uint64_t nodes, double seconds,
                const std::string& clock, const Floors& floors, const std::optional<GivenTime>& time,
                int multipv, const std::vector<P>& history, bool trace,
-               std::optional<std::uint64_t> tie_seed,
-               std::function<void(const Answer<P>&)> on_depth, const StopFlag* stop) {
+               std::optional<std::uint64_t> tie_seed, const GivenNoise& noise,
+               std::uint64_t noise_seed, std::function<void(const Answer<P>&)> on_depth,
+               const StopFlag* stop) {
                 return ask<P>(*self.engine,
                               {.position = position,
                                .history = reversible_keys(history, position),
@@ -240,6 +241,8 @@ nb::class_<Handle<P>> bind_engine(nb::module_& m, const GameHabits& habits) {
                                .best_moves = multipv,
                                .wants_trace = trace,
                                .tie_seed = tie_seed,
+                               .noise = noise_from(noise),
+                               .noise_seed = noise_seed,
                                .poll = run_signal_handlers,
                                .stop = stop ? &stop->is_set : nullptr,
                                .on_depth = std::move(on_depth)});
@@ -247,13 +250,18 @@ nb::class_<Handle<P>> bind_engine(nb::module_& m, const GameHabits& habits) {
             "position"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
             "clock"_a = "wall", "floors"_a = Floors(), "time"_a = nb::none(), "multipv"_a = 1,
             "history"_a = std::vector<P>(), "trace"_a = false, "tie_seed"_a = nb::none(),
-            "on_depth"_a = nb::none(), "stop"_a = nb::none(),
+            "noise"_a = GivenNoise(1, 0), "noise_seed"_a = 0, "on_depth"_a = nb::none(),
+            "stop"_a = nb::none(),
             "Search a position to a depth, a number of nodes or a time, whichever ends first.\n"
             "With the clock 'cpu' seconds are those that a processor works for this thread.\n"
             "With fewer pieces than one of the `floors` says it goes at least as deep as that.\n"
             "`time` is what is left of a game's time, of which the move takes a share: seconds,\n"
             "more of them before each move, and the moves they are for (0: all that are left).\n"
-            "With a `tie_seed` one of several equally good moves is drawn.\n"
+            "With a `tie_seed` one of several equally good moves is drawn. With `noise`, moves "
+            "and\n"
+            "hundredths of a man, the `noise_seed` decides which of so many best moves comes "
+            "first:\n"
+            "values have errors of that standard deviation, but those returned have none.\n"
             "`history` are earlier positions of the game, oldest first; `on_depth` is called with\n"
             "what has been found after every depth, when only this thread's nodes are counted.\n"
             "A `stop` flag ends the search, also one that was set before; stop() does so without.")

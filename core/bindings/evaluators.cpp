@@ -42,6 +42,8 @@ void bind_features(nb::module_& m) {
                 return feature.value(Board(position));
             },
             "position"_a, "Count it for the side that has just moved.")
+        .def("is_same_as", &Feature::is_same_as, "other"_a,
+             "Whether both names stand for the same numbers, but for the bits these are cut to.")
         .def("__repr__",
              [](const Feature& feature) { return "<Feature " + std::string(feature.name) + ">"; });
     m.def(

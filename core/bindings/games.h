@@ -285,15 +285,18 @@ void bind_chooser(nb::module_& m) {
             "engine",
             [](const Handle<P>& handle, int depth, std::uint64_t nodes, double seconds,
                const std::string& clock, const Floors& floors, const std::optional<GivenTime>& time,
-               bool random_ties) -> Pointer {
+               bool random_ties, const GivenNoise& noise) -> Pointer {
                 return std::make_shared<EngineChooser<P>>(
                     handle.engine, limits_from(depth, nodes, seconds, clock, floors, time),
-                    random_ties);
+                    random_ties, noise_from(noise));
             },
             "engine"_a, nb::kw_only(), "depth"_a = MAX_DEPTH, "nodes"_a = 0, "seconds"_a = 0.0,
             "clock"_a = "wall", "floors"_a = Floors(), "time"_a = nb::none(),
-            "random_ties"_a = false, nb::keep_alive<0, 1>(),
-            "Searches every position to the limits; the game's seed may draw among equals.")
+            "random_ties"_a = false, "noise"_a = GivenNoise(1, 0), nb::keep_alive<0, 1>(),
+            "Searches every position to the limits; the game's seed may draw among equals. With\n"
+            "`noise` it chooses among so many best moves, whose values the seed changes by so "
+            "many\n"
+            "hundredths of a man, a standard deviation.")
         .def_static(
             "selecting",
             [](std::shared_ptr<Selector<P>> selector, std::vector<Pointer> choosers) -> Pointer {

@@ -26,6 +26,13 @@ using Floors = std::vector<std::pair<int, int>>;
 // Seconds, more of them before each move, and for how many moves, 0 for all that are left.
 using GivenTime = std::tuple<double, double, int>;
 
+// Among how many best moves it chooses, and the noise on their values in hundredths of a man.
+using GivenNoise = std::pair<int, int>;
+
+inline crossboard::Noise noise_from(const GivenNoise& given) {
+    return {given.first, given.second};
+}
+
 inline crossboard::TimeKind time_kind_from(const std::string& clock) {
     if (clock != "wall" && clock != "cpu")
         throw std::invalid_argument("the clock is wall or cpu, not " + clock);

@@ -64,9 +64,16 @@ template <GamePosition P>
 class EngineChooser final : public Chooser<P> {
   public:
     // With `random_ties` the game's seed draws among equally good moves: for learners, who would
-    // otherwise meet the same few games for ever.
-    EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits, bool random_ties = false)
-        : engine_(std::move(engine)), limits_(limits), given_(limits), random_ties_(random_ties) {}
+    // otherwise meet the same few games for ever. It draws the noise too.
+    EngineChooser(std::shared_ptr<Engine<P>> engine, const Limits& limits, bool random_ties = false,
+                  const Noise& noise = {})
+        : engine_(std::move(engine)),
+          limits_(limits),
+          given_(limits),
+          random_ties_(random_ties),
+          noise_(noise) {
+        check_noise(noise);
+    }
 
     void begin_game(std::uint64_t seed) override {
         engine_->clear();
@@ -84,8 +91,10 @@ class EngineChooser final : public Chooser<P> {
                             const typename Chooser<P>::Poll& poll) override {
         // One move needs no thought, and time that it would take is nobody's gain.
         if (position.count_moves() == 1) return position.move_at(0);
-        Question<P> question{.position = position, .limits = limits_, .poll = poll};
+        Question<P> question{
+            .position = position, .limits = limits_, .noise = noise_, .poll = poll};
         if (random_ties_) question.tie_seed = random_.next();
+        if (noise_.moves > 1) question.noise_seed = random_.next();
         for (const P& earlier : history) question.history.push_back(earlier.key());
         const Answer<P> answer = engine_->ask(question);
         if (limits_.time && limits_.clock == TimeKind::wall) note_delay(answer.seconds);
@@ -106,6 +115,7 @@ class EngineChooser final : public Chooser<P> {
     Limits given_;
     double delay_ = 0;  // of moves so far, in seconds
     bool random_ties_;
+    Noise noise_;
     Random random_{0};
 };
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/noise.h"
 #include "engine/shared_table.h"
 #include "search/deepening.h"
 #include "search/exchange.h"
@@ -53,6 +54,8 @@ struct Question {
     bool wants_trace = false;
     bool wants_surprises = false;  // a trace without nodes of which the evaluation was right
     std::optional<std::uint64_t> tie_seed = {};  // draws among equally good moves, else the first
+    Noise noise = {};
+    std::uint64_t noise_seed = 0;
     // Called every few milliseconds; true stops the search. Not where a border has a carrier, which
     // is called instead.
     std::function<bool()> poll = {};
@@ -150,7 +153,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
                     std::swap(answer.trace, finished);
                     answer.trace.clear();
                     if (!question.on_depth) return;
-                    auto shown = told(findings, leader);
+                    auto shown = told(findings, question.best_moves, leader);
                     if (is_drawn) shown.best[0].value = 0;
                     question.on_depth({std::move(shown),
                                        leader.selective_depth(),
@@ -163,11 +166,13 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
                 if (known) deepening.keep_only(known->moves);
                 if (limits.nodes || limits.seconds > 0) deepening.hurry();
                 if (time) deepening.set_time(*time);
-                const auto findings =
+                auto findings =
                     deepening.run(limits.depth_with(question.position.count_pieces()),
-                                  question.best_moves, report);
+                                  std::max(question.best_moves, question.noise.moves), report);
+                misjudge(findings.best, question.noise, leader.worth_of_man(),
+                         Random(question.noise_seed));
                 for (auto& node : finished) node.value = leader.told(node.value);
-                return told(findings, leader);
+                return told(std::move(findings), question.best_moves, leader);
             });
         if (is_drawn) answer.findings.best[0].value = 0;
         answer.trace = std::move(finished);
@@ -243,9 +248,11 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
         return limits;
     }
 
-    // With values as the evaluation itself would say them.
-    static Findings<typename P::Move> told(Findings<typename P::Move> findings,
+    // The moves that were asked for, with values as the evaluation itself would say them.
+    static Findings<typename P::Move> told(Findings<typename P::Move> findings, int count,
                                            Searcher<P, E>& searcher) {
+        if (std::ssize(findings.best) > count)
+            findings.best.erase(findings.best.begin() + count, findings.best.end());
         for (auto& ranked : findings.best) ranked.value = searcher.told(ranked.value);
         return findings;
     }
@@ -322,6 +329,7 @@ class EngineWith final : public Engine<P>, private SharedTable::User {
                                         ", not " + std::to_string(depth));
         if (question.best_moves < 1)
             throw std::invalid_argument("at least one best move must be asked for");
+        check_noise(question.noise);
     }
 
     E evaluator_;

@@ -108,6 +108,13 @@ class Searcher {
         return is_selective_ && SquashedEvaluator<E, P> ? 100 : evaluator_.units();
     }
 
+    // What a man adds to the value of a level game.
+    Value worth_of_man() {
+        if constexpr (SquashedEvaluator<E, P>)
+            if (!is_selective_) return evaluator_.squashed(100);
+        return man();
+    }
+
     // How near the last depth's value the next one's is expected.
     Value window() const {
         // Chosen: a third of a man, or of a sure win where a network judges.
@@ -472,7 +479,7 @@ class Searcher {
         if (!selective::is_evaluation(bound) || !selective::is_evaluation(bound + 1) ||
             !selective::is_evaluation(node.alpha) || !selective::is_evaluation(node.beta))
             return false;
-        const int depth = std::max(0, node.depth - selective::CUT_PLIES);
+        const int depth = node.depth * selective::CUT_SHARE / 100;
         const Value value = search(node.position, node.state, node.ply, depth, bound, bound + 1);
         if (back > 0 ? value > bound : value <= bound) return false;
         node.best = selective::is_evaluation(value) ? value + back : value;

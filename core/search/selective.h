@@ -20,8 +20,9 @@ constexpr int FULL_BROTHERS = 3;
 constexpr int LEAST_REDUCED_DEPTH = 3;
 constexpr double REDUCTION_DIVISOR = 2.5;
 
-// A cut is verified by a search so many plies shallower.
-constexpr int CUT_PLIES = 4;
+// A cut is verified by a search to so many hundredths of the depth, which is the evaluation alone
+// near the leaves.
+constexpr int CUT_SHARE = 30;
 constexpr int LEAST_CUT_DEPTH = 2;
 
 constexpr int LEAST_INTERNAL_DEPTH = 4;

@@ -46,7 +46,7 @@ struct SelectiveSettings {
         visit("reductions", self.reductions,
               "Quiet moves after the third are first searched less deeply.");
         visit("verified_cuts", self.verified_cuts,
-              "Cut where a search four plies shallower exceeds beta by a margin, which is so many "
+              "Cut where a search to 30 % of the depth exceeds beta by a margin, which is so many "
               "hundredths of a man for each ply of depth; 0: no cuts.",
               Range{0, MAX_CUT_MARGIN});
         visit("only_replies", self.only_replies, "An only reply is searched one ply deeper.");

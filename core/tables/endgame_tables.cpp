@@ -26,11 +26,13 @@ int whole_pieces(Has has) {
 }  // namespace
 
 std::shared_ptr<EndgameTables> EndgameTables::open(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    if (std::filesystem::exists(folder, ignored) && !std::filesystem::is_directory(folder, ignored))
+        throw TablesError(folder.string() + " is not a folder");
     std::shared_ptr<EndgameTables> tables(new EndgameTables);
     for (int pieces = 2; pieces <= MOST_PIECES; ++pieces)
         for (const Slice& slice : slices_with(pieces))
             for (const Content content : {Content::outcomes, Content::distances}) {
-                std::error_code ignored;
                 if (std::filesystem::exists(folder / file_name(slice, content), ignored))
                     tables->files_[static_cast<int>(content)][slice.code()] =
                         std::make_unique<TableFile>(folder, slice, content);
@@ -57,15 +59,22 @@ void EndgameTables::warn_of(const TableFile& file) const {
     has_warned_ = true;
 }
 
-std::optional<Outcome> EndgameTables::probe_board(const Board& board) const {
-    const TableFile* file = file_of(slice_of(board), Content::outcomes);
+template <class Read>
+auto EndgameTables::read(const Board& board, Content content, Read value_at) const
+    -> std::invoke_result_t<Read, Bytes, std::size_t> {
+    const TableFile* file = file_of(slice_of(board), content);
     if (!file) return std::nullopt;
     const std::uint64_t number = file->index()(board);
     const auto block = block_of(*file, number);
     if (!block) return std::nullopt;
-    const auto outcome = outcome_at(*block, number % BLOCK);
-    if (!outcome) warn_of(*file);
-    return outcome;
+    const auto value = value_at(*block, number % BLOCK);
+    if (!value) warn_of(*file);
+    return value;
+}
+
+std::optional<Outcome> EndgameTables::probe_board(const Board& board) const {
+    const auto at = [](Bytes block, std::size_t place) { return outcome_at(block, place); };
+    return read(board, Content::outcomes, at);
 }
 
 std::optional<Outcome> EndgameTables::probe_quiet(const Position& position) const {
@@ -92,15 +101,7 @@ std::optional<int> EndgameTables::distance(const Position& position) const {
     if (!outcome || *outcome == Outcome::draw) return std::nullopt;
     if (position.has_capture()) return 1;
     if (position.is_over()) return 0;
-    const Board board = board_of(position);
-    const TableFile* file = file_of(slice_of(board), Content::distances);
-    if (!file) return std::nullopt;
-    const std::uint64_t number = file->index()(board);
-    const auto block = block_of(*file, number);
-    if (!block) return std::nullopt;
-    const auto distance = distance_at(*block, number % BLOCK);
-    if (!distance) warn_of(*file);
-    return distance;
+    return read(board_of(position), Content::distances, distance_at);
 }
 
 std::vector<const TableFile*> EndgameTables::files(Content content) const {

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "rules/draughts/position.h"
@@ -25,8 +26,8 @@ namespace crossboard::tables {
 class EndgameTables {
   public:
     // A folder that is not there, or has no tables, gives tables of 0 pieces. Throws TablesError
-    // where a file is truncated, foreign, of another version or damaged in its header; a block is
-    // checked when it is first needed.
+    // for what is no folder, and for a file that is truncated, foreign, of another version or
+    // damaged in its header; a block is checked when it is first needed.
     static std::shared_ptr<EndgameTables> open(const std::filesystem::path& folder);
 
     // All slices with up to so many pieces are there; 0 without tables.
@@ -58,6 +59,11 @@ class EndgameTables {
     const TableFile* file_of(const Slice& slice, Content content) const {
         return files_[static_cast<int>(content)][slice.code()].get();
     }
+    // What `value_at` reads of a board in its block; nothing where there is no file or it is
+    // damaged.
+    template <class Read>
+    auto read(const Board& board, Content content, Read value_at) const
+        -> std::invoke_result_t<Read, Bytes, std::size_t>;
     std::optional<Outcome> probe_board(const Board& board) const;
     std::optional<Bytes> block_of(const TableFile& file, std::uint64_t number) const;
     void warn_of(const TableFile& file) const;

@@ -145,7 +145,10 @@ def make_folder(path: Path) -> None:
     missing = [folder for folder in (path, *path.parents) if not folder.is_dir()]
     with naming(path):
         for folder in reversed(missing):
-            folder.mkdir(exist_ok=True)
+            try:
+                folder.mkdir(exist_ok=True)
+            except FileExistsError:  # which does not say that a folder was needed
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
             sync_folder(folder.parent)
 
 

@@ -144,12 +144,22 @@ def test_the_time_is_among_the_terms():
     assert list(list_differences(one, other)) == ['limits time ("5+3", now "5+4")']
 
 
+def test_a_depth_beside_the_time_makes_players_weaker():
+    asked = Conditions(time="5+3", depth=1, max_plies=23)
+    agreed = asked.terms([Player("a"), Player("b")], 2)
+    assert agreed.limits == SearchLimits(depth=1, time=GameTime(300.0, 3.0))
+    timed, plain = (
+        play(load_player("draft5"), Player("b"), terms(2, limits, 23))
+        for limits in (agreed.limits, SearchLimits(depth=1))
+    )
+    assert list(timed.games) == list(plain.games)
+
+
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
         ({"time": "0"}, "--time '0': give minutes for the game"),
         ({"time": "0+0"}, r"--time 0\+0: give more than no time"),
-        ({"time": "5+3", "depth": 4}, "--time is shared out .* cannot be combined with --depth"),
         ({"time": "5+3", "seconds": 1.0, "nodes": 9}, "combined with --seconds, --nodes"),
         ({"time": "5+3", "own_limits": True}, "--own-limits keeps .* combined with --time"),
     ],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,7 +20,7 @@ from crossboard.play.judgement import (
     judge,
 )
 from crossboard.play.reading import ReadCount, Reading
-from crossboard.players import Player, SearchLimits, SearchSettings, settings
+from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 
 from .conftest import CROSSBOARD, Run
 
@@ -96,10 +95,10 @@ def test_json_names_the_blunder_and_what_was_better(run: Run, games: Path) -> No
     assert report["errors"] == []
 
 
-def test_moves_are_judged_in_full_width(monkeypatch: pytest.MonkeyPatch) -> None:
-    # There is no selective setting yet, so that another one stands in for it.
-    monkeypatch.setattr(settings, "SELECTIVE_OFF", {"history": False})
-    assert analyse.find_judge("material").settings == replace(SETTINGS, history=False)
+def test_moves_are_judged_in_full_width() -> None:
+    assert load_player("champion").settings.reductions
+    judge = analyse.find_judge("champion")
+    assert judge.settings == SETTINGS == SETTINGS.full_width()
 
 
 def test_people_see_moves_summaries_and_the_worst(run: Run, games: Path) -> None:

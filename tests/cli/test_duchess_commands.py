@@ -132,7 +132,7 @@ def test_a_training_shows_its_bar_and_can_be_stopped_before_the_first_game_has_e
     with PseudoTerminal(*CROSSBOARD, *words) as terminal:
         terminal.wait_for("0 of 140 games")
         terminal.interrupt()
-        terminal.wait_for("--resume goes on")
+        terminal.wait_for("continue with:")
         assert terminal.wait() == 130
     kept = LearningRun.open(tmp_path / "run").latest()
     assert kept is not None

@@ -166,7 +166,7 @@ def stop_after_first(command: list[str]) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=300) == 130
         told = process.stderr.readline()
-        assert told == "stopped; the same command goes on from runs/experiment-slow-seed1\n"
+        assert told == "stopped; the same command resumes it from runs/experiment-slow-seed1\n"
 
 
 def go_on(command: list[str]) -> None:
@@ -200,7 +200,9 @@ def test_an_interrupt_says_how_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatc
     register(Experiment("toy-table", "A Paper", (CLAIM,), interrupted))
     stopped = run("experiment", "toy-table")
     assert (stopped.code, stopped.out) == (130, "")
-    assert stopped.err == "stopped; the same command goes on from runs/experiment-toy-table-seed1\n"
+    assert (
+        stopped.err == "stopped; the same command resumes it from runs/experiment-toy-table-seed1\n"
+    )
     monkeypatch.setattr(experiment, "_registered", {"toy-table": TOY})
     assert run("experiment", "toy-table").code == 0
 
@@ -223,8 +225,8 @@ def test_a_killed_worker_is_one_line_and_the_run_goes_on(
     done = run("experiment", "deadly")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "crossboard: a process that learns was killed, perhaps for want of memory: "
-        "the same command goes on from runs/experiment-deadly-seed1\n"
+        "crossboard: a learning process was killed, perhaps for lack of memory; "
+        "the same command resumes it from runs/experiment-deadly-seed1\n"
     )
     monkeypatch.setattr(experiment, "_registered", {})
     register(Experiment("deadly", "A Paper, 2009", (CLAIM,), measure, "It lives."))

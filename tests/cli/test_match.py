@@ -316,7 +316,7 @@ def test_wins_that_were_missed_are_counted_by_tables(run: Run, small_tables: Pat
         (["5+"], "--time '5+': give minutes"),
         (["-5+3"], "--time '-5+3': give minutes"),
         (["0+0"], "--time 0+0: give more than no time"),
-        (["5+3", "--depth", 4], "--time is shared out over the moves of a game"),
+        (["5+3", "--nodes", 4], "--time is shared out over the moves of a game"),
         (["5+3", "--own-limits"], "--own-limits keeps each player's own limits"),
     ],
 )
@@ -330,6 +330,17 @@ def test_times_that_make_no_sense_are_refused(
     assert words in done.err
     assert done.err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_terms_are_refused_before_missing_tables_are_remarked(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+):
+    monkeypatch.setenv("CROSSBOARD_TABLES", str(tmp_path / "none"))
+    done = run(command, "champion", "material", "--clock", "cpu", "--depth", 2)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("crossboard: --clock cpu counts seconds")
+    assert done.err.count("\n") == 1
 
 
 def test_a_match_with_a_clock_and_its_resumption(run: Run, tmp_path: Path):

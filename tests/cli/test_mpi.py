@@ -188,6 +188,24 @@ def test_people_read_of_one_search() -> None:
     assert labels == ["position", "best", "line", "depth", "nodes", "tables", "ranks", "messages"]
 
 
+def test_missing_tables_are_remarked_once_for_all_ranks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROSSBOARD_TABLES", str(tmp_path / "none"))
+    done = together(3, "--player", "champion", "--depth", 6)
+    assert done.code == 0
+    assert done.err.startswith(f"there are no endgame tables in {tmp_path / 'none'}")
+    assert done.err.count("\n") == 1
+
+
+def test_damaged_tables_are_reported_once_for_all_ranks(damaged_tables: Path) -> None:
+    options = ("--player", "champion", "--tables", damaged_tables, "--depth", 11)
+    done = together(2, *options, "--fen", "W:WK18,K22:BK1")
+    assert done.code == 0
+    assert done.err.count("0-2-0-1.outcomes: a block is damaged") == 1
+    assert done.err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [

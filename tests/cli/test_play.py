@@ -83,7 +83,7 @@ def test_a_pipe_gets_lines_and_no_prompts(run: Run) -> None:
         "Black 11-15",
         "White 22-18",
         "Black 15x22",
-        "The game is unfinished. To go on with it:",
+        "The game is unfinished. To resume it:",
         "crossboard play --terminal --side both --fen "
         "W:W21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,22",
     ]
@@ -302,6 +302,27 @@ def test_a_hint_knows_the_game(run: Run) -> None:
     assert "Hint: 16-12 (even)" in run(*asked, stdin=f"{played}hint\n").out
 
 
+def test_a_hint_names_what_the_endgame_tables_know(run: Run, small_tables: Path) -> None:
+    asked = (*TWO, "--depth", 1, "--tables", small_tables)
+    won = run(*asked, "--fen", "B:BK1,K5:WK32", stdin="hint\n").out
+    assert re.search(r"Hint: .* \(won by the endgame tables\)", won)
+    lost = run(*asked, "--fen", "W:BK14,K18:WK32", stdin="hint\n").out
+    assert re.search(r"Hint: .* \(lost by the endgame tables\)", lost)
+
+
+def test_a_hint_reports_damaged_tables(run: Run, damaged_tables: Path) -> None:
+    asked = (*TWO, "--depth", 3, "--tables", damaged_tables, "--fen", "W:WK18,K22:BK1")
+    done = run(*asked, stdin="hint\nhint\n")
+    assert done.err.count("0-2-0-1.outcomes: a block is damaged") == 1
+    assert done.err.count("\n") == 1
+
+
+def test_resuming_a_game_keeps_its_tables(run: Run, small_tables: Path) -> None:
+    for options in (["--no-tables"], ["--tables", str(small_tables)]):
+        last = run(*TWO, *options, stdin="11-15\n").out.splitlines()[-1]
+        assert shlex.join(["--side", "both", *options, "--fen"]) in last
+
+
 @pytest.mark.parametrize(
     ("options", "kept"),
     [
@@ -349,7 +370,7 @@ def test_a_player_of_a_folder_plays_to_its_own_limits(run: Run, folder: Path) ->
 
 def test_limits_asked_for_count_for_any_player(run: Run, folder: Path) -> None:
     told = run("play", "--terminal", "--opponent", folder, "--depth", 1, stdin="11-15\n").out
-    assert told.startswith("Black (you) against White (small-net), 1 plies deep\n")
+    assert told.startswith("Black (you) against White (small-net), 1 ply deep\n")
     assert shlex.split(told)[-4:-2] == ["--depth", "1"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -102,6 +103,23 @@ def test_damage_is_one_line_with_the_file_and_the_command(run: Run, folder: Path
     assert run(*shlex.split(rebuild)[1:]).code == 0
     assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
     assert run("tables", "verify", "--folder", tmp_path).code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["tables", "--folder"],
+        ["tables", "build", "--pieces", 2, "--folder"],
+        ["search", "--depth", 1, "--tables"],
+    ],
+)
+def test_a_file_in_place_of_a_folder_is_refused(run: Run, tmp_path: Path, arguments: list[object]):
+    (tmp_path / "file").touch()
+    refused = run(*arguments, tmp_path / "file")
+    assert (refused.code, refused.out) == (2, "")
+    assert str(tmp_path / "file") in refused.err
+    assert re.search(r"[Nn]ot a (folder|directory)\n$", refused.err)
+    assert refused.err.count("\n") == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of another kind")

@@ -205,7 +205,7 @@ def test_ctrl_c_keeps_the_last_block(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert f"crossboard train --run {folder} --resume goes on" in error
+    assert f"stopped; continue with: crossboard train --run {folder} --resume" in error
     kept = LearningRun.open(folder)
     assert kept.latest().step == kept.metrics()[-1]["step"]
 
@@ -478,6 +478,8 @@ def test_time_ends_a_training_with_a_player(run: Run, tmp_path: Path) -> None:
     assert games is not None
     assert 0 < int(games[1]) < 100_000
     assert LearningRun.open(folder).is_finished
+    told = f"stopped by `--seconds` after {int(games[1]):,} of 100,000 games."
+    assert told in (folder / "report.md").read_text()
 
 
 def test_a_champion_is_trained(run: Run, tmp_path: Path) -> None:
@@ -488,3 +490,6 @@ def test_a_champion_is_trained(run: Run, tmp_path: Path) -> None:
     assert done.code == 0, done.err
     assert "after round 2" in done.out
     assert "curve.svg" in (tmp_path / "run" / "report.md").read_text()
+    again = done.out.splitlines()[-1]
+    assert again.startswith("match   crossboard match ")
+    assert again.endswith(" --no-tables")

@@ -15,8 +15,9 @@ from .conftest import Run
     [
         ("[['ufu.Gep', 4]]", "there is no feature 'ufu.Gep'; ufu has PieceAdvantage"),
         ("[['ufu.Gap', 4], ['ufu.Gap', 4]]", "ufu.Gap is named twice"),
+        ("[['ufu.Gap', 4], ['samuel.gap', 5]]", "samuel.gap is ufu.Gap again: name only one"),
     ],
-    ids=["unknown", "repeated"],
+    ids=["unknown", "repeated", "second name"],
 )
 def test_unknown_and_repeated_features_are_refused(
     run: Run, tmp_path: Path, system: str, features: str, words: str

@@ -45,8 +45,8 @@ def test_a_killed_learner_is_one_line_that_says_how_to_go_on(
     done = run("train", system, *options, "--run", folder, "--workers", 1)
     assert (done.code, done.out) == (2, "")
     assert done.err.splitlines()[-1] == (
-        "crossboard: a process that learns was killed, perhaps for want of memory: "
-        f"crossboard train --run {folder} --resume goes on"
+        "crossboard: a learning process was killed, perhaps for lack of memory; "
+        f"continue with: crossboard train --run {folder} --resume"
     )
     assert "Traceback" not in done.err
     assert not LearningRun.open(folder).is_finished

@@ -56,6 +56,17 @@ def test_features_are_found_by_name():
         feature("adv")
 
 
+def test_second_names_of_a_feature_are_known():
+    gap = feature("ufu.Gap")
+    assert [f.name for f in features() if f.is_same_as(gap)] == ["samuel.gap", "ufu.Gap"]
+    for position in boards(4, 500):
+        for one in features():
+            for other in features():
+                if one.is_same_as(other):  # but for the bits that they are cut to
+                    most = min(one.most, other.most)
+                    assert min(one(position), most) == min(other(position), most), one.name
+
+
 def test_bits_hold_what_they_have_to():
     for f in features():
         assert 2**f.bits > f.most - f.least, f.name

@@ -11,7 +11,6 @@ from crossboard.evaluators import Network, count_mapping
 from crossboard.learn import Schooling, TdSettings, cloning, pupil
 from crossboard.learn.cloning import CloningSettings, learn_by_cloning
 from crossboard.players import SearchSettings, make_engine
-from crossboard.players import settings as settings_module
 
 
 @pytest.mark.parametrize("round_size", [1, 2])
@@ -24,19 +23,17 @@ def test_self_play_with_cloning_searches_in_full_width(
         asked.append(settings)
         return make_engine(evaluator, settings, *rest, **options)
 
-    # There is no selective setting yet, so that another one stands in for it.
-    monkeypatch.setattr(settings_module, "SELECTIVE_OFF", {"history": False})
     for module in (cloning, pupil):
         monkeypatch.setattr(module, "make_engine", noting)
     settings = CloningSettings(
         games=2,
         round_size=round_size,
         depth=2,
-        search=SearchSettings(table_mb=0),
+        search=SearchSettings(table_mb=0, reductions=True, verified_cuts=10),
         td=TdSettings(momentum=0.0),
     )
     network = Network.initial(count_mapping(), 2, seed=1)
     with ThreadPoolExecutor(1) as executor:
         next(iter(learn_by_cloning(network, settings, Schooling(1, executor, 1, None))))
     assert asked
-    assert not any(each.history for each in asked)
+    assert all(each == each.full_width() for each in asked)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from crossboard.draughts import Position
-from crossboard.play.thinkers import Thinker, find_adviser, find_computer
+from crossboard.play.thinkers import DEFAULT_LIMITS, Thinker, find_adviser, find_computer
 from crossboard.players import SearchLimits
 from crossboard.players.games import DRAUGHTS
 
@@ -51,3 +51,24 @@ def test_a_thinker_remembers_nothing_of_what_was_taken_back() -> None:
     thinker = Thinker("material", SearchLimits(depth=9))
     first, second = (thinker.think(Position(), ()) for _ in range(2))
     assert first.nodes == second.nodes
+
+
+def test_the_replies_of_a_level_depend_on_the_seed_and_on_the_game() -> None:
+    def replies(seed: int) -> list[str]:
+        level = find_computer("champion@1", Position(), SearchLimits(), seed)
+        history, found = [Position()], []
+        for _ in range(12):
+            found.append(str(level.choose(history[-1], history[:-1])))
+            # What it was asked before has no part in it: moves may be taken back.
+            assert str(level.choose(history[-1], history[:-1])) == found[-1]
+            history.append(history[-1].after(history[-1].parse_move(found[-1])))
+        return found
+
+    assert replies(1) == replies(1)
+    assert len({tuple(replies(seed)) for seed in range(5)}) == 5
+
+
+def test_a_hint_against_a_level_is_that_of_the_usual_player() -> None:
+    adviser = find_adviser(find_computer("champion@2", Position(), SearchLimits(), 0), Position())
+    assert adviser.called == "champion"
+    assert adviser.limits == DEFAULT_LIMITS

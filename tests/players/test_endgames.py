@@ -180,21 +180,13 @@ def test_duchess_has_no_tables():
         load_player("duchess-2").with_settings(PROBING)
 
 
-def test_damage_met_in_a_search_switches_a_slice_off(small_tables: Path, tmp_path: Path):
-    folder = tmp_path / "damaged"
-    folder.mkdir()
-    for file in small_tables.iterdir():
-        (folder / file.name).write_bytes(file.read_bytes())
-    ruined = folder / "0-2-0-1.outcomes"
-    data = bytearray(ruined.read_bytes())
-    data[-1] ^= 1
-    ruined.write_bytes(data)
-    tables = open_tables(folder)
-    player = Player("prober", search=PROBING, tables=folder)
+def test_damage_met_in_a_search_switches_a_slice_off(damaged_tables: Path):
+    tables = open_tables(damaged_tables)
+    player = Player("prober", search=PROBING, tables=damaged_tables)
     values = {player.search(each, depth=1).value for each in islice(two_against_one(), 200)}
     warning = tables.take_warning()
     assert warning is not None
-    assert str(ruined) in warning
+    assert str(damaged_tables / "0-2-0-1.outcomes") in warning
     assert "crossboard tables build" in warning
     assert tables.take_warning() is None
     assert len(values) > 1

@@ -421,8 +421,9 @@ def test_players_command(
     monkeypatch.chdir(tmp_path)
     cast_player().save("players/good")
     assert commands.run(["players"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    *lines, empty, levels = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [*SHIPPED, "good"]
+    assert (empty, "NAME@1" in levels, "NAME@8" in levels) == ("", True, True)
     assert commands.run(["players", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["players"]
     assert [player["name"] for player in told] == [*SHIPPED, "good"]
@@ -433,7 +434,9 @@ def test_players_command(
         "game": "draughts",
         "evaluator": "3 evaluators",
         "made_by": cast_player().about["made_by"],
+        "levels": 8,
     }
+    assert {one["name"]: one["levels"] for one in told}["random"] == 0
 
 
 def test_the_list_of_players_gives_a_terminal_no_orders(
@@ -445,7 +448,7 @@ def test_the_list_of_players_gives_a_terminal_no_orders(
     assert commands.run(["players"]) == 0
     text = capsys.readouterr().out
     assert "\x1b" not in text
-    names = [line.split("  ")[0] for line in text.splitlines()[len(SHIPPED) :]]
+    names = [line.split("  ")[0] for line in text.splitlines()[len(SHIPPED) : -2]]
     assert names == [r"\x1b[31mred", "runs/two lines/player"]
 
 

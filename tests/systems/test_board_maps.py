@@ -128,3 +128,8 @@ def test_the_fall_is_between_the_first_and_the_last_epochs() -> None:
 def test_attributes_that_make_no_sense_are_refused(features: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=r"feature|Nothing|Gap"):
         MapOptions(features=features).check()
+
+
+def test_two_names_of_one_attribute_are_refused():
+    with pytest.raises(ValueError, match=r"samuel\.gap is ufu\.Gap again"):
+        MapOptions(features=("ufu.Gap", "samuel.gap")).check()

@@ -19,6 +19,7 @@ SMALL |= {"units": 2, "held_out": 2, "board_depth": 1, "map_decay": 0.5}
 SMALL |= {"judge_pairs": 1, "validation_pairs": 1, "match_depth": 1}
 FEW_BOARDS = {"mp-draughts": {"boards": 6}}  # elsewhere boards are a list
 SMALL |= {"individual_games": 1, "winner_games": 2}
+SELECTIVE_SYSTEMS = {"champion"}
 PRESETS = [
     (recipe.name, preset)
     for recipe in all_recipes()
@@ -37,7 +38,11 @@ def test_every_preset_learns(system: str, preset: str):
     with ThreadPoolExecutor(1) as executor:
         *_, last = recipe.learn(small, Schooling(1, executor))
     assert last.games == 4
-    assert recipe.player(small, last, "small").name == "small"
+    player = recipe.player(small, last, "small")
+    assert player.name == "small"
+    # What papers describe prunes nothing.
+    is_full = player.settings == player.settings.full_width()
+    assert is_full == (system not in SELECTIVE_SYSTEMS)
 
 
 @pytest.mark.parametrize("preset", ["published", "tuned"])

@@ -129,6 +129,15 @@ def test_single_settings_are_compared_with_those_of_the_run():
     assert "generations" not in str(refused.value)
 
 
+def test_what_is_not_asked_for_is_as_the_run_has_it():
+    changed = {"system": "draft5-ga", "seed": 5, "changes": ("pool=4",), "folder": Path("own")}
+    training = begun(quick=True, **changed)
+    for asked in ({"quick": True}, {"preset": "tuned", "quick": True}, {"seed": 5}):
+        assert chosen(folder=Path("own"), resume=True, **asked) == training
+    other = chosen(folder=Path("own"), resume=True, preset="published")
+    assert (other.seed, other.settings) == (5, find_recipe("draft5-ga").preset("published"))
+
+
 def test_a_run_that_is_not_there_begins_with_a_remark():
     found = TrainingRequest(system="duchess", folder=Path("own"), resume=True).choose()
     assert "there is no run in own: a new one begins" in found.remarks

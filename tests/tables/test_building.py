@@ -149,7 +149,8 @@ def test_too_little_memory_is_said_before_the_start(
     monkeypatch.setattr(building, "free_megabytes", lambda: 100)
     Building(tmp_path / "four", 4, workers=1)
     with pytest.raises(ValueError, match=r"6 pieces take 1,\d\d\d MB of memory, and 100 MB are"):
-        Building(tmp_path / "six", 6, workers=1)
+        Building(tmp_path / "new" / "six", 6, workers=1)
+    assert not (tmp_path / "new").exists()
 
 
 def test_too_little_disk_is_said_before_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -160,3 +161,4 @@ def test_too_little_disk_is_said_before_the_start(tmp_path: Path, monkeypatch: p
     Building(tmp_path / "five", 4, workers=1)
     with pytest.raises(ValueError, match=r"5 pieces take about 5\d MB on disk, and 50 MB are free"):
         Building(tmp_path / "six", 5, workers=1)
+    assert not (tmp_path / "six").exists()

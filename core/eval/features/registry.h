@@ -26,6 +26,9 @@ struct Feature {
         return std::clamp(whole(board) - std::min(least, 0), 0, (1 << width) - 1);
     }
 
+    // Whether both names stand for the same numbers, but for the bits that these are cut to.
+    bool is_same_as(const Feature& other) const { return whole == other.whole; }
+
     std::string_view family() const { return name.substr(0, name.find('.')); }
 };
 

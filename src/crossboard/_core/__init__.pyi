@@ -144,7 +144,7 @@ class SearchSettings:
     @property
     def verified_cuts(self) -> int:
         """
-        Cut where a search four plies shallower exceeds beta by a margin, which is so many hundredths of a man for each ply of depth; 0: no cuts.
+        Cut where a search to 30 % of the depth exceeds beta by a margin, which is so many hundredths of a man for each ply of depth; 0: no cuts.
         """
 
     @property

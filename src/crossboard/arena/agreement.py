@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import asdict
 from hashlib import sha256
 from importlib.metadata import version
 from itertools import chain
@@ -14,7 +15,7 @@ from crossboard._core import DrawRules
 from crossboard.arena.match import Terms
 from crossboard.arena.openings import Openings
 from crossboard.arena.sprt import Sprt
-from crossboard.players import Player
+from crossboard.players import LevelPlayer, Player
 
 RULES = ("repetitions", "quiet_plies", "max_plies", "loop_moves")
 # Longer values are digests or lists: only their name is given.
@@ -93,7 +94,9 @@ def _describe_player(player: Player, *, keeps_limits: bool) -> dict[str, Any]:
     names = ("game", "evaluators", "phases", "search")
     parts = {name: table[name] for name in names if name in table}
     tables = {} if player.tables is None else {"tables": player.tables.pieces}
-    return {"name": player.name, **parts, "weights": weights.hexdigest(), **tables, **own}
+    level = {"handicap": asdict(player.handicap)} if isinstance(player, LevelPlayer) else {}
+    digest = {"weights": weights.hexdigest()}
+    return {"name": player.name, **parts, **digest, **tables, **level, **own}
 
 
 def _describe_openings(openings: Openings) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from crossboard._core import DrawRules
 from crossboard.arena.match import Terms
 from crossboard.arena.openings import openings
 from crossboard.arena.sprt import Sprt
-from crossboard.players import GameTime, Player, RandomPlayer, SearchLimits
+from crossboard.players import GameTime, LevelPlayer, Player, RandomPlayer, SearchLimits
 from crossboard.players.games import Game
 
 DEFAULT_GAMES = 100
 LIMITS = ("depth", "seconds", "nodes", "time")
-LIMITS_OF_A_MOVE = LIMITS[:3]
+# A depth beside a time makes a player weaker, as in `play`.
+LIMITS_AGAINST_TIME = ("seconds", "nodes")
 # Chosen: the MP-Draughts laboratory's number in matches between agents.
 UFU_LOOP_MOVES = 5
 
@@ -75,7 +76,8 @@ class Conditions:
     def _limits(self, players: Sequence[Player]) -> SearchLimits | None:
         """Return the limits of every move: those given, or else the usual ones; None: each its own.
 
-        Usual is the game's depth, or else the limits of the first player that searches.
+        Usual is the game's depth, or else the limits of the first player that searches; but with a
+        level in the match each player keeps its own, since that is what levels are.
         """
         given = SearchLimits(
             depth=self.depth,
@@ -93,9 +95,11 @@ class Conditions:
             self._refuse(LIMITS, "--own-limits keeps each player's own limits")
             return None
         if self.time is not None:
-            self._refuse(LIMITS_OF_A_MOVE, "--time is shared out over the moves of a game")
+            self._refuse(LIMITS_AGAINST_TIME, "--time is shared out over the moves of a game")
         if not given.is_none:
             return given
+        if any(isinstance(one, LevelPlayer) for one in players):
+            return None
         if (depth := players[0].game.match_depth) is not None:
             return SearchLimits(depth=depth)
         searching = (one for one in players if not isinstance(one, RandomPlayer))

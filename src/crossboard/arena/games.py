@@ -58,6 +58,11 @@ class Batch(NamedTuple):
         # A halt leaves openings without games.
         return [Pair(*each) for each in zip(self.openings, games, strict=False)]
 
+    def take_damage(self) -> list[str]:
+        """Return, once in this process, what proved damaged in the players' endgame tables."""
+        every = (one.tables.take_warning() for one in (self.one, self.other) if one.tables)
+        return [damage for damage in every if damage is not None]
+
 
 def winner_of(game: PlayedGame) -> str | None:
     """Return the side that won: 'B' or 'W', 'odd' or 'even' of Duchess, or None."""

@@ -15,7 +15,7 @@ from crossboard._core.draughts import EndgameTables, PlayedGame
 from crossboard.arena.games import Batch, Pair, seats_that_missed_wins, winner_of
 from crossboard.arena.halt import Halt
 from crossboard.arena.openings import Openings
-from crossboard.arena.schedule import play_series
+from crossboard.arena.schedule import play_series, warn
 from crossboard.arena.score import Score, Tally, score_pairs
 from crossboard.arena.sprt import Decision, Sprt
 from crossboard.players import Player, SearchLimits, material_balance
@@ -208,13 +208,15 @@ def play_fixtures(
     workers: int = 1,
     stop: Halt | None = None,
     on_pair: Callable[[MatchResult], None] | None = None,
+    on_damage: Callable[[str], None] = warn,
 ) -> None:
     """Play matches side by side; their pairs come in the order of the matches.
 
-    Otherwise as play_match.
+    `on_damage` gets a sentence from each process that found a damaged endgame table. Otherwise as
+    play_match.
     """
     halt = (stop or Halt()).inner()
-    for fixture, pair, seconds in play_series(fixtures, executor, workers, halt):
+    for fixture, pair, seconds in play_series(fixtures, executor, workers, halt, on_damage):
         fixture.result.add(pair)
         fixture.result.seconds = seconds
         if on_pair is not None:

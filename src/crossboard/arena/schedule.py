@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from functools import cached_property
-from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from crossboard.arena.games import Batch, Pair
 from crossboard.arena.halt import Halt
@@ -52,14 +53,24 @@ class Finished(NamedTuple, Generic[S]):
     seconds: float
 
 
+def warn(text: str) -> None:
+    """Warn of damaged endgame tables where nothing else prints it."""
+    warnings.warn(text, stacklevel=2)
+
+
 def play_series(
-    series: Sequence[S], executor: Executor, workers: int, halt: Halt
+    series: Sequence[S],
+    executor: Executor,
+    workers: int,
+    halt: Halt,
+    on_damage: Callable[[str], None] = warn,
 ) -> Iterator[Finished[S]]:
     """Yield the pairs of all series, one series after the other, while later ones are played ahead.
 
     Short series share batches, so that every worker has about BATCH_SECONDS of work at a time. A
     series that is decided by a pair that was yielded is left there. A set halt ends the games: the
-    pairs that were finished are yielded up to the first gap.
+    pairs that were finished are yielded up to the first gap. `on_damage` gets a sentence for each
+    endgame table that a worker found damaged, from every process that did.
     """
     queues = deque(_Queue(one, halt) for one in series)
     tasks: deque[_Task[S]] = deque()
@@ -76,13 +87,14 @@ def play_series(
                 tasks.popleft().future.cancel()
             elif tasks[0].future.done():
                 done = tasks.popleft().result()
+                done.report(on_damage)
                 yield from done
                 if not done.is_whole:
                     return
                 size = done.next_size
             else:
                 wait(running, LOOK_SECONDS, FIRST_COMPLETED)
-        yield from _last_pairs(tasks)
+        yield from _last_pairs(tasks, on_damage)
     finally:
         is_done = all(task.future.done() for task in tasks)
         for task in tasks:
@@ -124,8 +136,12 @@ class _Part(NamedTuple, Generic[S]):
     numbers: range
 
 
-# What a worker gives back: the pairs of every part, and how long it took.
-Answer: TypeAlias = tuple[list[list[Pair]], float]
+class Answer(NamedTuple):
+    """What a worker gives back."""
+
+    pairs: list[list[Pair]]  # of every part
+    seconds: float
+    damage: list[str]  # sentences on endgame tables
 
 
 class _Task(Generic[S]):
@@ -142,15 +158,21 @@ class _Task(Generic[S]):
 
     def result(self, timeout: float | None = None) -> _Done[S]:
         """Return what came of it; raise TimeoutError if nothing does in time."""
-        return _Done(self._parts, *self.future.result(timeout))
+        return _Done(self._parts, self.future.result(timeout))
 
 
 class _Done(Generic[S]):
     """A task that was played."""
 
-    def __init__(self, parts: list[_Part[S]], found: list[list[Pair]], seconds: float) -> None:
-        self._parts = list(zip(parts, found, strict=True))
-        self._seconds = seconds
+    def __init__(self, parts: list[_Part[S]], answer: Answer) -> None:
+        self._parts = list(zip(parts, answer.pairs, strict=True))
+        self._seconds = answer.seconds
+        self._damage = answer.damage
+
+    def report(self, on_damage: Callable[[str], None]) -> None:
+        """Report the endgame tables that proved damaged."""
+        for sentence in self._damage:
+            on_damage(sentence)
 
     def __iter__(self) -> Iterator[Finished[S]]:
         for (queue, numbers), pairs in self._parts:
@@ -196,7 +218,7 @@ def _take(queues: deque[_Queue[S]], size: int, workers: int) -> list[_Part[S]]:
     return parts
 
 
-def _last_pairs(tasks: deque[_Task[S]]) -> Iterator[Finished[S]]:
+def _last_pairs(tasks: deque[_Task[S]], on_damage: Callable[[str], None]) -> Iterator[Finished[S]]:
     """Yield what was finished when the schedule was halted, as far as there is no gap."""
     deadline = time.monotonic() + LAST_SECONDS
     while tasks:
@@ -204,6 +226,7 @@ def _last_pairs(tasks: deque[_Task[S]]) -> Iterator[Finished[S]]:
             done = tasks.popleft().result(max(0.0, deadline - time.monotonic()))
         except (CancelledError, TimeoutError):
             return
+        done.report(on_damage)
         yield from done
         if not done.is_whole:
             return
@@ -212,4 +235,5 @@ def _last_pairs(tasks: deque[_Task[S]]) -> Iterator[Finished[S]]:
 def _play(work: list[tuple[Batch, Halt]]) -> Answer:
     start = time.perf_counter()
     found = [batch.play(halt) for batch, halt in work]
-    return found, time.perf_counter() - start
+    damage = [sentence for batch, _ in work for sentence in batch.take_damage()]
+    return Answer(found, time.perf_counter() - start, damage)

@@ -27,7 +27,7 @@ from crossboard.play.lines import format_line, format_value
 from crossboard.play.opponents import refuse_outside
 from crossboard.play.reading import ERRORS_SHOWN, ReadCount, read_games
 from crossboard.play.wording import counted, one_line
-from crossboard.players import Player, SearchLimits, load_player
+from crossboard.players import LevelPlayer, Player, SearchLimits, load_player
 from crossboard.players.games import DRAUGHTS
 
 if TYPE_CHECKING:
@@ -92,6 +92,8 @@ def find_judge(name: str) -> Player:
     player = load_player(name, search=SETTINGS.full_width())
     if not player.is_searcher:
         raise ValueError(f"{player.name} does not search: it cannot say what a move was worth")
+    if isinstance(player, LevelPlayer):
+        raise ValueError(f"{player.name} misjudges moves on purpose: a level cannot judge a game")
     return player
 
 

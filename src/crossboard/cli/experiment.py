@@ -53,7 +53,7 @@ def run(
 ) -> None:
     """Measure what a paper published, and say whether it holds.
 
-    Stopped by Ctrl-C, the same command goes on; finished, it shows what was found.
+    After Ctrl-C the same command resumes it; a finished experiment only prints its report.
     """
     from crossboard.experiments import conduct, find_experiment
 
@@ -70,7 +70,7 @@ def run(
             return
         try:
             with (
-                naming_killed_learners(f"the same command goes on from {place}"),
+                naming_killed_learners(f"the same command resumes it from {place}"),
                 with_learners(found, is_here=not mpi and dask is None) as learning,
             ):
                 outcome = conduct(
@@ -85,7 +85,9 @@ def run(
                     source=games,
                 )
         except KeyboardInterrupt:
-            print(f"stopped; the same command goes on from {one_line(str(place))}", file=sys.stderr)
+            print(
+                f"stopped; the same command resumes it from {one_line(str(place))}", file=sys.stderr
+            )
             found.abandon(INTERRUPTED)
             raise typer.Exit(INTERRUPTED) from None
     if as_json:

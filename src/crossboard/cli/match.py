@@ -142,10 +142,9 @@ def run(
         if found is None:  # a process that only helps
             return
         entrants = find_entrants([one, other], game, print_remark)
-        choice = TablesChoice(tables, no_tables)
-        entered = choice.apply_all(entrants.players, print_remark)
-        first, second = conditions.prepare(entered)
-        terms = conditions.terms([first, second], entrants.seats)
+        choice, asked = TablesChoice(tables, no_tables), conditions.prepare(entrants.players)
+        terms = conditions.terms(asked, entrants.seats)  # refused before anything is remarked
+        first, second = choice.apply_all(asked, print_remark)
         known = choice.tables_of([first, second]) if first.game.has_tables else None
         result = MatchResult(first.name, second.name, sprt=terms.sprt, tables=known)
         end = sitting.play_out(
@@ -157,8 +156,8 @@ def run(
         )
     remark_damage(known, print_remark)
     if as_json:
-        asked = conditions.as_json(terms, first.game, entrants.seats)
-        print(json.dumps({**result.as_json(), **asked, "stopped": end.is_early}))
+        told = conditions.as_json(terms, first.game, entrants.seats)
+        print(json.dumps({**result.as_json(), **told, "stopped": end.is_early}))
     else:
         print_result(result, terms, games, end)
     end.leave()

@@ -26,10 +26,10 @@ from crossboard.cli.page import (
 )
 from crossboard.cli.remarks import print_remark
 from crossboard.play.contest import Contest
-from crossboard.play.opponents import TablesChoice, what_plays
+from crossboard.play.opponents import TablesChoice, at_level, once, what_plays
 from crossboard.play.page_request import PageRequest
 from crossboard.play.thinkers import Dice, Thinker, find_adviser, find_computer
-from crossboard.players import GameTime, SearchLimits
+from crossboard.players import LEVELS, GameTime, SearchLimits
 from crossboard.players.games import DRAUGHTS, AnyPosition, Game, Seat, game_of
 
 if TYPE_CHECKING:
@@ -77,7 +77,10 @@ def run(
     level: Annotated[
         int | None,
         typer.Option(
-            min=1, max=8, help="The opponent's level, 1 the easiest.", show_default="full"
+            min=1,
+            max=LEVELS,
+            help="How strong the opponent plays, from 1 for beginners: 3 stands for NAME@3.",
+            show_default="full strength",
         ),
     ] = None,
     learn: Annotated[
@@ -98,7 +101,10 @@ def run(
     fen: Fen = None,
     position: PositionText = None,
     seed: Annotated[
-        int | None, typer.Option(help="Repeat random's chances.", show_default="a new one")
+        int | None,
+        typer.Option(
+            help="Repeat the chances of random moves and of levels.", show_default="a new one"
+        ),
     ] = None,
     data: Data = USUAL_DATA,
     port: Port = USUAL_PORT,
@@ -121,8 +127,7 @@ def run(
     people = find_people(start, side, seats)
     if learn and not rules.learns_from_people:
         raise ValueError("--learn is for draughts: players of Duchess learn from their trees")
-    called = opponent or rules.usual_player(start)
-    called = called if level is None else f"{called}@{level}"
+    called = name_opponent(opponent or rules.usual_player(start), level, asked)
     choice = TablesChoice(tables, no_tables)
     if not terminal:
         if learn or seed is not None or tables is not None:
@@ -133,8 +138,9 @@ def run(
         serve_page(PageRequest(first, host, port, data, not no_browser, grace))
         return
     chances = secrets.randbelow(2**32) if seed is None else seed
-    computer = find_computer(called, start, asked, chances, print_remark, choice)
-    adviser = find_adviser(computer, start, choice)
+    remark = once(print_remark)
+    computer = find_computer(called, start, asked, chances, remark, choice)
+    adviser = find_adviser(computer, start, choice, remark)
     computers = {seat: computer for seat in rules.seats(start) if seat not in people}
     contest = Contest(start, computers, time=clock)
     learner = None
@@ -144,8 +150,20 @@ def run(
         if len(contest.computers) != 1:
             raise ValueError("--learn: with --side both nobody is there to learn")
         learner = make_learner(computer, adviser, next(iter(contest.computers)))
-    again = options_to_resume(contest, computer, called, learns=learn)
+    again = options_to_resume(contest, computer, called, choice, learns=learn)
     find_terminal(rules)(contest, adviser, again, learner).play()
+
+
+def name_opponent(name: str, level: int | None, asked: SearchLimits) -> str:
+    """Return the name of an opponent's level; raise ValueError for limits beside a level."""
+    if level is None:
+        return name
+    if not replace(asked, time=None).is_none:
+        raise ValueError(
+            f"--level {level} says how far the opponent searches: it cannot be combined with "
+            "--depth or --seconds"
+        )
+    return at_level(name, level)
 
 
 def find_terminal(game: Game) -> type[TypedGame]:
@@ -180,17 +198,23 @@ def read_seats(text: str, players: int) -> frozenset[int]:
 
 
 def options_to_resume(
-    contest: Contest, computer: Thinker | Dice, called: str, *, learns: bool = False
+    contest: Contest,
+    computer: Thinker | Dice,
+    called: str,
+    tables: TablesChoice,
+    *,
+    learns: bool = False,
 ) -> tuple[str, ...]:
-    """Return the options that go on with a game against the same opponent, but for the position."""
+    """Return the options that resume a game against the same opponent, without the position."""
     opponent = opponent_options(computer, called, learns=learns)
     clock = () if contest.time is None else ("--time", str(contest.time))
     if contest.game.has_teams:
         people = ",".join(map(str, contest.people))
         return "--game", contest.game.name, "--seats", people, *opponent, *clock, "--position"
+    kept = *tables.options, *clock
     if not contest.computers:
-        return "--side", Side.BOTH.value, *clock, "--fen"
-    return "--side", *map(str, contest.people), *opponent, *clock, "--fen"
+        return "--side", Side.BOTH.value, *kept, "--fen"
+    return "--side", *map(str, contest.people), *opponent, *kept, "--fen"
 
 
 def opponent_options(

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from crossboard.play.wording import one_line
-from crossboard.players import list_players
+from crossboard.players import LEVELS, list_players
 
 
 def run(
@@ -26,6 +26,7 @@ def run(
                 "game": player.game,
                 "evaluator": player.evaluator,
                 "made_by": player.made_by,
+                "levels": LEVELS if player.has_levels else 0,
             }
             for player in listed
         ]
@@ -37,3 +38,4 @@ def run(
     for row, player in zip(rows, listed, strict=True):
         cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
         print("  ".join([*cells, one_line(player.made_by)]).rstrip())
+    print(f"\nPlayers have levels: NAME@1, for beginners, to NAME@{LEVELS}, the full strength.")

@@ -24,12 +24,13 @@ from crossboard.cli.limits import (
     TablesFolder,
 )
 from crossboard.cli.progress import passing_time
-from crossboard.cli.remarks import print_remark
+from crossboard.cli.remarks import print_remark, print_remarks
 from crossboard.farm import mpi_job, mpi_search
-from crossboard.play.lines import format_line, format_speed, format_value
-from crossboard.play.opponents import TablesChoice, plays_of, refuse_outside, remark_damage
+from crossboard.play.lines import format_line, format_speed, format_value, known_win_of
+from crossboard.play.opponents import TablesChoice, ignore, plays_of, refuse_outside, remark_damage
 from crossboard.play.wording import counted, one_line, whole_text
 from crossboard.players import (
+    LevelPlayer,
     Line,
     Player,
     SearchLimits,
@@ -161,7 +162,8 @@ def run(
         who = named or load_player(game_of(asked).usual_player(asked))
         # It searches in its own way but for what was asked for.
         who = who.with_settings(replace(who.settings, **changes))
-        return question, TablesChoice(tables, no_tables).apply(who, print_remark)
+        remark = print_remark if mpi_job.rank() == 0 else ignore  # once for all processes
+        return question, TablesChoice(tables, no_tables).apply(who, remark)
 
     with Interruption() as interruption:
         # First of all: what is missing on one host must not keep the others waiting for it.
@@ -242,7 +244,7 @@ def _search_alone(question: Question, player: Player, interruption: Interruption
         player.settings,
         agents=agents,
         tables=pieces_of(player),
-        known_win=known_win_of(player, question),
+        known_win=known_win_of(player, question.position),
     )
 
 
@@ -272,8 +274,10 @@ def _search_together(
         ),
         grain=grain,
     )
-    if shared is None:
+    damage = comm.gather(None if player.tables is None else player.tables.take_warning())
+    if shared is None or damage is None:
         return None
+    print_remarks({sentence: None for sentence in damage if sentence})
     result = result_of(
         shared.answer,
         engine,
@@ -284,13 +288,8 @@ def _search_together(
     shares = Shares(shared.nodes, sum(shared.tasks), sum(shared.messages))
     agents = len(player.evaluators)
     told = _told(result, interruption)
-    known_win = known_win_of(player, question)
+    known_win = known_win_of(player, question.position)
     return Searched(told, player.settings, shares, agents, pieces_of(player), known_win)
-
-
-def known_win_of(player: Player, question: Question) -> float:
-    """Return what a win by endgame tables counts, if the player has any."""
-    return math.inf if player.tables is None else player.value_of_win(question.position)
 
 
 def pieces_of(player: Player) -> int:
@@ -304,6 +303,8 @@ def _make_engines(comm: MPI.Intracomm, question: Question, player: Player) -> mp
     def make() -> mpi_search.Engine:
         if not player.is_searcher:
             raise ValueError(f"{player.name} does not search: many processes find no better move")
+        if isinstance(player, LevelPlayer):
+            raise ValueError(f"{player.name} is a level, for which one process searches")
         return player.engine_for(question.position, question.history)
 
     mpi_job.check_memory(comm, used(player.settings).table_mb)

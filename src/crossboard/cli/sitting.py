@@ -14,6 +14,7 @@ from crossboard.arena.match import Fixture, MatchResult, play_fixtures
 from crossboard.cli import INTERRUPTED
 from crossboard.cli.interruption import Interruption
 from crossboard.cli.progress import Bar
+from crossboard.cli.remarks import print_remarks
 from crossboard.farm import mpi_job
 from crossboard.farm.executors import Farm, farm
 
@@ -60,6 +61,7 @@ def play_out(
 ) -> End:
     """Play matches with a bar, after those of their pairs that the file holds already."""
     total = sum(2 * fixture.terms.pairs for fixture in fixtures)
+    damage: dict[str, None] = {}  # of endgame tables, a sentence for all processes that met it
     with (
         keeping as kept,
         Bar(label, total, has_lines=True) as bar,
@@ -75,7 +77,15 @@ def play_out(
                 stop.set()
             bar.update(done, lambda: describe(result))
 
-        play_fixtures(fixtures, found.executor, workers=found.workers, stop=stop, on_pair=show)
+        play_fixtures(
+            fixtures,
+            found.executor,
+            workers=found.workers,
+            stop=stop,
+            on_pair=show,
+            on_damage=lambda sentence: damage.setdefault(sentence),
+        )
+    print_remarks(damage)
     return End(interruption.happened, kept.can_resume, kept.error)
 
 

@@ -15,7 +15,7 @@ from crossboard.cli.board import choose_look, draw
 from crossboard.cli.typed_game import Command, TypedGame, commands_with
 from crossboard.draughts import Position
 from crossboard.play.contest import Contest
-from crossboard.play.lines import format_value
+from crossboard.play.lines import format_value, known_win_of
 from crossboard.play.standing import Played
 from crossboard.play.thinkers import Thinker
 from crossboard.play.wording import counted
@@ -105,10 +105,13 @@ class Terminal(TypedGame):
         """Write what a hint is worth, in what its player counts."""
         if found.win_in is None and not round(found.value, 2):
             return "even"
-        scale = self._adviser.player.scale_for(self.contest.position, self.contest.history)
-        value = format_value(found.value, found.win_in)
-        unit = f", a win being {scale.win:g}" if scale.is_range else f" {scale.unit}"
-        return value if found.win_in else f"{value}{unit}"
+        player, position = self._adviser.player, self.contest.position
+        known_win = known_win_of(player, position)
+        value = format_value(found.value, found.win_in, known_win)
+        if found.win_in is not None or abs(found.value) >= known_win:
+            return value
+        scale = player.scale_for(position, self.contest.history)
+        return f"{value}, a win being {scale.win:g}" if scale.is_range else f"{value} {scale.unit}"
 
     def _show_table(self) -> None:
         if self._has_person:

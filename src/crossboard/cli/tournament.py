@@ -82,8 +82,9 @@ def run(
             return
         _check_folder(figure)  # before hours of games
         entrants = find_entrants(players, game, print_remark)
-        entered = conditions.prepare(USUAL_TABLES.apply_all(entrants.players, print_remark))
-        terms = conditions.terms(entered, entrants.seats)
+        asked = conditions.prepare(entrants.players)
+        terms = conditions.terms(asked, entrants.seats)  # refused before anything is remarked
+        entered = USUAL_TABLES.apply_all(asked, print_remark)
         fixtures = make_fixtures(entered, terms, is_gauntlet=gauntlet)
         kind_of_pairings = "gauntlet" if gauntlet else "round robin"
         agreement = describe_agreement(entered, terms, kind_of_pairings)

@@ -119,7 +119,7 @@ def run(
 
     A set-up of 1997 runs as it is: --create, --params, --boards, --features.
 
-    Stopped by Ctrl-C or killed, --resume goes on and ends where an undisturbed run ends.
+    After Ctrl-C or a crash, --resume continues; the result is that of an uninterrupted run.
     """
     if show_list:
         print_list(system, as_json)
@@ -209,7 +209,7 @@ def conduct(
         limit = () if training.seconds is None else ("--seconds", f"{training.seconds:g}")
         again = command_line("train", "--run", training.folder, *limit, "--resume")
         try:
-            with naming_killed_learners(f"{again} goes on"):
+            with naming_killed_learners(f"continue with: {again}"):
                 return training.conduct(
                     found,
                     resume=resume,
@@ -218,7 +218,7 @@ def conduct(
                     tell=lambda text: bar.print(one_line(text)),
                 )
         except KeyboardInterrupt:
-            print(f"stopped; {again} goes on", file=sys.stderr)
+            print(f"stopped; continue with: {again}", file=sys.stderr)
             if company is not None:
                 company.abandon(INTERRUPTED)
             raise typer.Exit(INTERRUPTED) from None
@@ -299,6 +299,7 @@ def time_left(progress: Progress, seconds: float) -> timedelta:
 def print_trained(trained: Trained) -> None:
     """Tell people what came out, and what to do with it."""
     from crossboard.arena.openings import BALLOTS
+    from crossboard.players import load_player
     from crossboard.systems.exams import EXAM_DEPTH, FINAL_SEED
     from crossboard.systems.training_report import format_quiescence
 
@@ -321,6 +322,7 @@ def print_trained(trained: Trained) -> None:
     quiescence = "--quiescence" if final.get("quiescence") else "--no-quiescence"
     terms = ["--depth", depth, quiescence, "--openings", openings]
     terms += ["--games", final["games"], "--seed", FINAL_SEED]
+    terms += ["--no-tables"] if load_player(player).settings.tables else []
     print(f"match   {command_line('match', player, final['other'], *terms)}")
 
 

@@ -228,7 +228,7 @@ class TypedGame(ABC):
         if self.contest.ending:
             return
         position = self.contest.game.format(self.contest.position)
-        self.say("The game is unfinished. To go on with it:")
+        self.say("The game is unfinished. To resume it:")
         print(command_line("play", "--terminal", *self._again, position))  # never broken
 
 

@@ -35,6 +35,7 @@ from crossboard.evaluators.mappings import (
     mirror_image,
     pattern_mapping,
     piece_mapping,
+    refuse_second_names,
 )
 from crossboard.evaluators.network import EvalNet, Network, NetworkTable
 from crossboard.evaluators.one_layer import InitialTable, OneLayer, OneLayerTable
@@ -76,5 +77,6 @@ __all__ = [
     "mirror_image",
     "pattern_mapping",
     "piece_mapping",
+    "refuse_second_names",
     "scale_of",
 ]

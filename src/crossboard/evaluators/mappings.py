@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
@@ -65,6 +66,13 @@ def feature_mapping(
             (one, feature(one).bits) if isinstance(one, str) else (one[0], one[1]) for one in chosen
         ]
     return Mapping.of_features(listed, off=off, quirks=has_quirks)
+
+
+def refuse_second_names(names: Iterable[str]) -> None:
+    """Raise ValueError if two of the names stand for one feature."""
+    for one, other in combinations(map(feature, names), 2):
+        if one is not other and one.is_same_as(other):
+            raise ValueError(f"features: {other.name} is {one.name} again: name only one")
 
 
 def _has_quirks(quirks: str | None) -> bool:

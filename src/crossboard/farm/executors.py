@@ -137,7 +137,7 @@ def naming_killed_learners(again: str) -> Iterator[None]:
         yield
     except BrokenExecutor:
         raise LearnerKilled(
-            f"a process that learns was killed, perhaps for want of memory: {again}"
+            f"a learning process was killed, perhaps for lack of memory; {again}"
         ) from None
 
 

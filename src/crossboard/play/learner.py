@@ -10,7 +10,7 @@ from crossboard.draughts import Record
 from crossboard.learn.people import CannotLearn, learn_from_person, network_of
 from crossboard.play.opponents import is_network
 from crossboard.play.thinkers import Dice, Thinker
-from crossboard.players import Player
+from crossboard.players import LevelPlayer, Player
 from crossboard.players.folder import OWN_FOLDER, find_folder, shipped_folder
 from crossboard.players.games import Seat
 
@@ -84,6 +84,11 @@ def make_learner(computer: Thinker | Dice, adviser: Thinker, seat: Seat) -> Lear
     """Return a computer as one that learns; raise ValueError if it cannot, or must not."""
     if isinstance(computer, Dice):
         raise CannotLearn(f"{computer.name} cannot learn from a game: it does not think")
+    if isinstance(computer.player, LevelPlayer):
+        raise CannotLearn(
+            f"{computer.name} cannot learn from a game: it is a level, which has no folder of its "
+            "own; the player itself can"
+        )
     network_of(computer.player)
     return Learner(computer, adviser, seat, folder_of(computer.called))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from crossboard.players import Player
 from crossboard.players.games import AnyMove, AnyPosition, game_of
 
 
@@ -28,6 +29,11 @@ def format_value(value: float, win_in: int | None, known_win: float = math.inf) 
         return f"{value:+.2f}" if round(value, 2) else "0.00"
     plies = "1 ply" if abs(win_in) == 1 else f"{abs(win_in)} plies"
     return f"{'wins' if win_in > 0 else 'loses'} in {plies}"
+
+
+def known_win_of(player: Player, position: AnyPosition) -> float:
+    """Return what a win by endgame tables counts; without tables, more than any value."""
+    return math.inf if player.tables is None else player.value_of_win(position)
 
 
 def format_speed(nodes: int, seconds: float) -> str:

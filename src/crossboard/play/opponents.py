@@ -11,8 +11,9 @@ from typing import NamedTuple, TypeAlias
 from crossboard._core.draughts import EndgameTables, TablesError
 from crossboard.players import Player, RandomPlayer, load_player
 from crossboard.players.endgames import describe_gap, open_tables
-from crossboard.players.folder import read_description
+from crossboard.players.folder import read_description, split_level
 from crossboard.players.games import DRAUGHTS, find_game
+from crossboard.players.levels import SIGN
 
 OUTSIDE = "hub:"
 RANDOM = "random"  # which knows the moves of every game
@@ -54,6 +55,13 @@ class TablesChoice:
             if self.is_off:
                 raise ValueError("--tables and --no-tables cannot be combined")
             open_tables(self.folder)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of the command line that ask for these tables; none for the usual ones."""
+        if self.is_off:
+            return ("--no-tables",)
+        return () if self.folder is None else ("--tables", str(self.folder))
 
     def tables_of(self, players: Sequence[Player]) -> EndgameTables | None:
         """Return the tables of a folder that was named, or else those that a player probes."""
@@ -186,6 +194,15 @@ def refuse_outside(name: str | None) -> None:
     """Raise ValueError for an outside engine: it plays games, and answers no other questions."""
     if name is not None and name.startswith(OUTSIDE):
         raise ValueError(f"{name}: outside engines take part in match, tournament and play only")
+
+
+def at_level(name: str, level: int) -> str:
+    """Return what a level of a player is called; raise ValueError for what has no levels."""
+    if name.startswith(OUTSIDE) or is_network(name):
+        raise ValueError(f"{name} has no levels: those have players with a name or a folder")
+    if split_level(name)[1] is not None:
+        raise ValueError(f"{name} is a level already, so it has no level {level}")
+    return f"{name}{SIGN}{level}"
 
 
 def is_network(name: str) -> bool:

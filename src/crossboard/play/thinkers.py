@@ -18,6 +18,7 @@ from crossboard.play.opponents import (
 from crossboard.play.wording import counted
 from crossboard.players import (
     GameTime,
+    LevelPlayer,
     Player,
     RandomPlayer,
     SearchLimits,
@@ -30,7 +31,10 @@ DEFAULT_LIMITS = SearchLimits(seconds=1.0)
 
 
 class Thinker:
-    """A player that searches to the same limits at every move; without any, to its own."""
+    """A player that searches to the same limits at every move; without any, to its own.
+
+    The errors of a level depend on the `seed` and on how many moves came before.
+    """
 
     takes_time = True
 
@@ -40,11 +44,14 @@ class Thinker:
         asked: SearchLimits | None = None,
         remark: Remark = ignore,
         tables: TablesChoice = USUAL_TABLES,
+        *,
+        seed: int = 0,
     ) -> None:
         self.called = called  # as people found it
         self.asked = asked or SearchLimits()
         self._remark = remark  # takes what should be known of a file that is read
         self._tables = tables
+        self._seed = seed
 
     @cached_property
     def player(self) -> Player:
@@ -75,6 +82,8 @@ class Thinker:
     ) -> SearchResult:
         """Search a position; of a game's time for a share of what is left."""
         self.player.clear()  # what it finds depends on the game alone, whatever was taken back
+        if isinstance(self.player, LevelPlayer):
+            self.player.reseed(f"{self._seed} move {len(history)}")
         asked = self.asked if time is None else replace(self.asked, time=time)
         found = self.player.search(position, limits=asked, history=history)
         remark_damage(self.player.tables, self._remark)
@@ -130,14 +139,17 @@ def find_computer(
     game = game_of(start).name
     if called == RANDOM:
         return Dice(RANDOM, game, seed)
-    thinker = Thinker(called, asked, remark, tables)
+    thinker = Thinker(called, asked, remark, tables, seed=seed)
     if isinstance(thinker.player, RandomPlayer):
         return Dice(thinker.name, game, seed)
     return thinker
 
 
 def find_adviser(
-    computer: Thinker | Dice, start: AnyPosition, tables: TablesChoice = USUAL_TABLES
+    computer: Thinker | Dice,
+    start: AnyPosition,
+    tables: TablesChoice = USUAL_TABLES,
+    remark: Remark = ignore,
 ) -> Thinker:
     """Return what gives hints: with the opponent's evaluation, if that is one of ours.
 
@@ -146,12 +158,15 @@ def find_adviser(
     game = game_of(start)
     usual, thinker = game.usual_player(start), computer if isinstance(computer, Thinker) else None
     if game.hint_depth is None:
-        return Thinker(usual, replace(thinker.asked, time=None) if thinker else None, tables=tables)
+        asked = replace(thinker.asked, time=None) if thinker else None
+        return Thinker(usual, asked, remark, tables)
+    # Good advice is worth most to those who play against a low level.
+    is_full = thinker is not None and not isinstance(thinker.player, LevelPlayer)
     # A hint is no move of a game: it has no share of its time.
-    limits = replace(thinker.limits, time=None) if thinker else DEFAULT_LIMITS
+    limits = replace(thinker.limits, time=None) if thinker and is_full else DEFAULT_LIMITS
     limits = DEFAULT_LIMITS if limits.is_none else limits
     depth = limits.depth and max(limits.depth, game.hint_depth)
-    adviser = Thinker(usual, replace(limits, depth=depth), tables=tables)
+    adviser = Thinker(usual, replace(limits, depth=depth), remark, tables)
     if thinker and thinker.called != usual and type(thinker.player) is Player:
         adviser.player = thinker.player.with_settings(SearchSettings())
     return adviser
@@ -159,7 +174,8 @@ def find_adviser(
 
 def describe_limits(limits: SearchLimits) -> str:
     """Say how far a player looks at each move."""
-    depth = [f"{limits.depth} plies deep"] if limits.depth else []
+    plies = "ply" if limits.depth == 1 else "plies"
+    depth = [f"{limits.depth} {plies} deep"] if limits.depth else []
     seconds = [f"{limits.seconds:g} s a move"] if limits.seconds else []
     nodes = [f"{counted(limits.nodes, 'position')} a move"] if limits.nodes else []
     time = [f"{limits.time} on the clock"] if limits.time else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crossboard.players.engines import make_engine
 from crossboard.players.folder import list_players, load_player
 from crossboard.players.game_time import GameTime
+from crossboard.players.levels import LEVELS, LevelPlayer
 from crossboard.players.player import (
     Line,
     Player,
@@ -18,7 +19,9 @@ from crossboard.players.settings import SearchLimits, SearchSettings
 from crossboard.players.specialists import Specialists
 
 __all__ = [
+    "LEVELS",
     "GameTime",
+    "LevelPlayer",
     "Line",
     "Player",
     "RandomPlayer",

@@ -20,6 +20,7 @@ from pydantic import Field, ValidationError, create_model
 from crossboard._core import Setting
 from crossboard.evaluators import AnyTable, Evaluation, EvaluationTable, Table
 from crossboard.players.errors import PlayerError
+from crossboard.players.levels import SIGN, make_level, read_level
 from crossboard.players.player import MOST_PIECES, Player, RandomPlayer, When, WrongGame
 from crossboard.players.settings import SETTINGS, SearchLimits, SearchSettings
 from crossboard.players.specialists import Specialists, SpecialistsTable
@@ -37,6 +38,8 @@ NAME = r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,99}"
 # Where own players are looked for, beside folders named as such.
 OWN_FOLDER = Path("players")
 RUNS_FOLDER = Path("runs")
+# What is listed of a player that does not load.
+UNREADABLE = "?"
 
 
 class RandomTable(Table):
@@ -131,13 +134,24 @@ class Listed(NamedTuple):
     evaluator: str
     made_by: str
 
+    @property
+    def has_levels(self) -> bool:
+        """Whether it searches, so that it has weaker levels."""
+        return self.evaluator not in ("random", UNREADABLE)
+
 
 def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Player:
-    """Return a shipped player, one of ./players, or the one in a folder.
+    """Return a shipped player, one of ./players, or the one in a folder, or a level of it.
 
     `search` takes the place of the player's own settings. Raises PlayerError, a ValueError.
     """
-    folder = find_folder(name)
+    name, level = split_level(name)
+    player = _load_whole(find_folder(name), search)
+    return player if level is None else make_level(player, level)
+
+
+def _load_whole(folder: Path, search: SearchSettings | None) -> Player:
+    """Return the player in a folder, whatever is saved there meanwhile."""
     for _ in range(TRIES):
         with _watched(folder) as is_in_place:
             try:
@@ -154,8 +168,22 @@ def load_player(name: str | Path, *, search: SearchSettings | None = None) -> Pl
 
 def read_description(name: str | Path) -> PlayerTable:
     """Return what a player's folder says of it, without its weights; raise PlayerError."""
-    folder = find_folder(name)
+    folder = find_folder(split_level(name)[0])
     return parse_description(_read_text(folder), folder)
+
+
+def split_level(name: str | Path) -> tuple[str | Path, int | None]:
+    """Return the player and the level that a name asks for; None: the player as it is.
+
+    A folder whose own name has the sign is a player. Raises PlayerError for an unknown level.
+    """
+    if not isinstance(name, str) or SIGN not in name or _look_up(name) is not None:
+        return name, None
+    of_player, _, level = name.rpartition(SIGN)
+    if not of_player or (_look_up(of_player) is None and not level.isdecimal()):
+        return name, None
+    find_folder(of_player)
+    return of_player, read_level(level, of_player)
 
 
 def _make_player(table: PlayerTable, folder: Path, search: SearchSettings | None) -> Player:
@@ -213,12 +241,8 @@ def check_size(evaluators: int) -> None:
 
 def find_folder(name: str | Path) -> Path:
     """Return the folder of a shipped player, of one in ./players, or the folder itself."""
-    shipped = shipped_folder()
-    if isinstance(name, str) and _is_plain(name) and _is_player(shipped / name):
-        return shipped / name
-    for folder in (OWN_FOLDER / name, Path(name)):
-        if _is_player(folder):
-            return folder
+    if (folder := _look_up(name)) is not None:
+        return folder
     if os.path.isdir(name):
         inner = Path(name) / "player"  # where a run has its player
         hint = f": did you mean {inner}?" if _is_player(inner) else ""
@@ -227,6 +251,14 @@ def find_folder(name: str | Path) -> Path:
     near = get_close_matches(str(name), known, n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
     raise PlayerError(f"there is no player {str(name)!r}: {hint}")
+
+
+def _look_up(name: str | Path) -> Path | None:
+    """Return the folder of a player, None if there is none."""
+    shipped = shipped_folder()
+    if isinstance(name, str) and _is_plain(name) and _is_player(shipped / name):
+        return shipped / name
+    return next((one for one in (OWN_FOLDER / name, Path(name)) if _is_player(one)), None)
 
 
 def _is_plain(name: str) -> bool:
@@ -256,7 +288,7 @@ def _listed(folder: Path, is_shipped: bool) -> Listed:
     try:
         table = parse_description(_read_text(folder), folder)
     except PlayerError as error:
-        return Listed(shown, folder, is_shipped, "?", "?", f"does not load: {error}")
+        return Listed(shown, folder, is_shipped, UNREADABLE, UNREADABLE, f"does not load: {error}")
     kinds = [each.kind for each in table.evaluators.values()]
     kind = kinds[0] if len(kinds) == 1 else f"{len(kinds)} evaluators"
     return Listed(shown, folder, is_shipped, table.game, kind, table.made_by)

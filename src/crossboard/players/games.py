@@ -13,6 +13,7 @@ from crossboard._core import DrawRules
 from crossboard._core import draughts as draughts_core
 from crossboard._core import duchess as duchess_core
 from crossboard.evaluators import Evaluation, Material, OneLayer
+from crossboard.players.handicaps import DRAUGHTS_LEVELS, DUCHESS_LEVELS, Handicap
 
 # Of the game that a player plays.
 AnyPosition: TypeAlias = Any
@@ -47,6 +48,7 @@ class Game(ABC):
     opening_files: ClassVar[Mapping[str, str]] = NOTHING
     match_depth: ClassVar[int | None]  # of a match without limits; None: the player's own limits
     hint_depth: ClassVar[int | None]  # at least, for hints; None: the usual player's own limits
+    levels: ClassVar[tuple[Handicap, ...]]  # of its players, beginner first, but for the last one
     perft_depth: ClassVar[int]  # that takes about a second
     deep_perft: ClassVar[int]  # from which perft shows its progress
 
@@ -187,6 +189,7 @@ class Draughts(Game):
     opening_files = MappingProxyType({".pdn": "records", ".brd": "boards"})
     match_depth = 6
     hint_depth = 13  # advice is worth little at the depth of an easy opponent
+    levels = DRAUGHTS_LEVELS
     perft_depth, deep_perft = 8, 11
 
     def parse(self, text: str) -> AnyPosition:
@@ -302,6 +305,7 @@ class Duchess(Game):
     has_tables = False
     hub_variant = None
     match_depth = hint_depth = None
+    levels = DUCHESS_LEVELS
     perft_depth, deep_perft = 6, 7  # its trees are the broader ones
 
     def start(self, players: int | None = None) -> AnyPosition:

@@ -86,6 +86,10 @@ class Player:
     folder, instead of main, agent1, unit1 and so on.
     """
 
+    # Among how many best moves it chooses, and its errors about their values in hundredths of a
+    # man: none, but in levels.
+    noise: tuple[int, int] = (1, 0)
+
     def __init__(
         self,
         name: str,
@@ -240,6 +244,8 @@ class Player:
                 multipv=min(multipv, MAX_COUNT),
                 history=list(history),
                 trace=trace,
+                noise=self.noise,
+                noise_seed=self._draw_noise_seed(),
                 on_depth=on_depth
                 and (lambda answer: on_depth(result_of(answer, engine, scale, agent=agent))),
                 stop=flag,
@@ -262,6 +268,9 @@ class Player:
         asked = one_limits(limits, depth=depth, seconds=seconds, nodes=nodes)
         return self.search(position, limits=asked, history=history).move
 
+    def _draw_noise_seed(self) -> int:
+        return 0
+
     def chooser(self, limits: SearchLimits | None = None) -> Any:
         """Make what plays for this player in games of the core, with engines of its own.
 
@@ -271,7 +280,7 @@ class Player:
         """
         limits = self.limits_for(limits)
         engines = self._make_engines(self.settings.fitting(limits))
-        asked: dict[str, Any] = limits.for_engine()
+        asked: dict[str, Any] = limits.for_engine() | {"noise": self.noise}
         kinds, agents = self.game.core.Chooser, self._agents
         choosers = [kinds.engine(engines[n], **asked) for n in range(len(agents.evaluators))]
         if len(choosers) == 1:

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from crossboard.draughts import Position
-from crossboard.evaluators import UFU_ATTRIBUTES, BoardAttributes
+from crossboard.evaluators import UFU_ATTRIBUTES, BoardAttributes, refuse_second_names
 from crossboard.learn.minisom_map import check_minisom, train_map_by_minisom
 from crossboard.learn.som import (
     MapSettings,
@@ -61,6 +61,7 @@ class MapOptions:
     def check(self) -> None:
         """Raise ValueError if no such map can be made."""
         self.attributes()
+        refuse_second_names(self.features)
         if self.program == "minisom":
             check_minisom()
 

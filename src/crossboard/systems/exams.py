@@ -126,9 +126,12 @@ def play_final(
 
 
 def hold_exam(player: Player, farm: Farm, games: int, seed: int, exam: Exam) -> MatchResult:
-    """Play a match against the examiner, both to the depth of the exam and with its quiescence."""
+    """Play a match against the examiner, both to the depth of the exam and with its quiescence.
+
+    Neither probes endgame tables: a run must not depend on those that happen to be there.
+    """
     one, other = (
-        each.with_settings(replace(each.settings, quiescence=exam.quiescence))
+        each.with_settings(replace(each.settings, quiescence=exam.quiescence, tables=False))
         for each in (player, load_player(exam.examiner))
     )
     terms = Terms(

@@ -13,6 +13,7 @@ from crossboard.evaluators import (
     binary_mapping,
     direct_mapping,
     feature_mapping,
+    refuse_second_names,
 )
 from crossboard.evaluators.description import by_name
 from crossboard.evaluators.network import HIGH, LOW
@@ -77,6 +78,8 @@ class NetSettings(RecipeSettings):
 
     def check_means(self) -> None:
         """Raise ValueError if there is no such net, or not the memory to train it."""
+        if not self.quirks:  # with them Lynch's names mean other numbers
+            refuse_second_names(name for name, _ in self.features)
         self.initial(0)
 
     def make_mapping(self) -> Mapping:

@@ -400,6 +400,9 @@ class _Lesson:
             own_text = training.recipe.describe(training.settings, self.last)
         for name, figure in figures.items():
             self.run.write(f"{name}.svg", figure)
-        text = format_training(training.command, training.config, final, list(figures), own_text)
+        learnt = None if training.seconds is None or self.last is None else self.last.games
+        text = format_training(
+            training.command, training.config, final, list(figures), own_text, learnt=learnt
+        )
         self.run.write("report.md", text)
         return final

@@ -54,10 +54,13 @@ def format_training(
     final: Mapping[str, Any],
     figures: Sequence[str],
     own_text: str = "",
+    *,
+    learnt: int | None = None,
 ) -> str:
     """Write the report as Markdown; it holds no clock, so the same seed gives the same report.
 
-    `own_text` is what the system itself has to say.
+    `own_text` is the system's own part. `learnt` is the number of games that a training with
+    `--seconds` has learnt from; None without that limit.
     """
     lines = [f"# {config['system']}, seed {config['seed']}", ""]
     lines += [
@@ -68,7 +71,7 @@ def format_training(
         f"({final['elo_low']:+.0f} to {final['elo_high']:+.0f}).",
         "",
         *([own_text, ""] if own_text else []),
-        *([f"Trained again by `{command}`.", ""] if command else []),
+        *([_format_command(command, config["settings"]["games"], learnt), ""] if command else []),
         "| setting | value |",
         "|---|---|",
         *(f"| {key} | {_short(value)} |" for key, value in config["settings"].items()),
@@ -77,6 +80,13 @@ def format_training(
     for figure in figures:
         lines += [f"![{figure}]({figure}.svg)", ""]
     return "\n".join(lines)
+
+
+def _format_command(command: str, games: int, learnt: int | None) -> str:
+    """Name the command that trains the same, or the one that `--seconds` stopped early."""
+    if learnt is None or learnt >= games:
+        return f"Trained again by `{command}`."
+    return f"Trained by `{command}`, stopped by `--seconds` after {learnt:,} of {games:,} games."
 
 
 def format_quiescence(final: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -102,15 +103,28 @@ class TrainingRequest:
 
     @cached_property
     def _begun(self) -> Training | None:
-        """The run to resume, whose own settings count where the request names no preset."""
-        names_all = self._named_preset is not None or self.quick or not self.setup.is_empty
-        if names_all or not self.resume or not is_run(self._place):
+        """The run to resume, whose own settings count unless the request names another preset."""
+        if not self.resume or not is_run(self._place) or not self.setup.is_empty:
             return None
-        return resumed(self._place, self.system)
+        found = resumed(self._place, self.system)
+        return found if self._names_preset_of(found) else None
 
-    @property
+    def _names_preset_of(self, training: Training) -> bool:
+        """Whether the request names no preset, or the one that a run began with."""
+        if self._named_preset is None and not self.quick:
+            return True
+        preset = self._named_preset or DEFAULT_PRESET
+        words = shlex.split(training.command)
+        return ("--preset", preset) in pairwise(words) and ("--quick" in words) == self.quick
+
+    @cached_property
     def _drawn(self) -> int:
-        return DEFAULT_SEED if self.seed is None else self.seed
+        """The seed asked for; without one, that of the run to resume, or the usual one."""
+        if self.seed is not None:
+            return self.seed
+        if self.resume and self.folder is not None and is_run(self.folder):
+            return resumed(self.folder, self.system).seed
+        return DEFAULT_SEED
 
     @property
     def _usual_place(self) -> Path:

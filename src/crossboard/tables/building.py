@@ -59,11 +59,12 @@ class Building:
     """All slices with up to `pieces` pieces in a folder, of which some may be there.
 
     Raises TablesExist if there are any and not `resume`, RunIsHeld if another process builds
-    there, and ValueError if there is too little memory or disk.
+    there, and ValueError if there is too little memory or disk; no new folder is left then.
     """
 
     def __init__(self, folder: Path, pieces: int, *, workers: int, resume: bool = False) -> None:
         self.folder, self.pieces, self.workers = folder, pieces, workers
+        missing = [each for each in (folder, *folder.parents) if not each.exists()]
         make_folder(folder)
         self._lock = Lock(folder, "these tables")
         try:
@@ -78,6 +79,8 @@ class Building:
             self._refuse_without_disk()
         except BaseException:
             self._lock.release()
+            if missing:  # what was made here holds the lock alone
+                shutil.rmtree(missing[-1])
             raise
 
     @property

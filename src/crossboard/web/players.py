@@ -6,16 +6,16 @@ import re
 import time
 
 from crossboard.play.opponents import RANDOM
-from crossboard.players import list_players
+from crossboard.players import LEVELS, list_players
 from crossboard.players.errors import PlayerError
 from crossboard.players.folder import Listed, read_description
 from crossboard.players.games import GAMES, Game
+from crossboard.players.levels import SIGN
 from crossboard.web.messages import PlayerInfo
 from crossboard.web.refusals import Refusal
 
 KEPT_SECONDS = 5.0
-LEVELS = 8
-LEVEL = re.compile(r"(?P<name>.+)@(?P<level>[1-8])")
+LEVEL = re.compile(rf"(?P<name>.+){SIGN}(?P<level>[1-{LEVELS}])")
 
 
 class Listing:
@@ -41,10 +41,11 @@ class Listing:
 
     def check(self, called: str, game: Game, seats: int) -> None:
         """Raise Refusal if no listed player of this name plays this game with so many seats."""
-        found = LEVEL.fullmatch(called)
+        known = {one.id: one for one in self.players() if one.game == game.name}
+        # A player whose own name looks like a level is that player.
+        found = None if called in known else LEVEL.fullmatch(called)
         name = found["name"] if found else called
-        known = [one for one in self.players() if one.game == game.name]
-        player = next((one for one in known if one.id == name), None)
+        player = known.get(name)
         if player is None:
             raise Refusal(
                 422, f"no player called {name[:100]!r} for {game.title}: /api/players lists them"
@@ -83,6 +84,5 @@ def _info(listed: Listed) -> PlayerInfo:
         about=listed.made_by,
         is_shipped=listed.is_shipped,
         is_usual=listed.name in usual,
-        # Players of a version that has levels say so.
-        levels=LEVELS if getattr(listed, "has_levels", False) else 0,
+        levels=LEVELS if listed.has_levels else 0,
     )
