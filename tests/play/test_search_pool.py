@@ -57,6 +57,17 @@ def test_a_player_that_does_not_exist_fails_its_search_alone(pool: SearchPool) -
     assert pool.search(Task("random", Position(), ())).result(60).bar == 0
 
 
+def test_the_errors_of_a_level_follow_the_seed(pool: SearchPool) -> None:
+    def reply(seed: str) -> str:
+        task = Task("material@1", Position(), (), seed=seed)
+        return str(pool.search(task).result(60).result.move)
+
+    games = [f"game {number}" for number in range(8)]
+    first = [reply(game) for game in games]
+    assert first == [reply(game) for game in games]
+    assert len(set(first)) > 2
+
+
 def test_closing_ends_all_searches() -> None:
     pool = SearchPool(1)
     limits = SearchLimits(seconds=MOST_SECONDS)

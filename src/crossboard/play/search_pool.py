@@ -13,7 +13,14 @@ from math import tanh
 
 from crossboard._core import StopFlag
 from crossboard.play.opponents import RANDOM
-from crossboard.players import Player, RandomPlayer, SearchLimits, SearchResult, load_player
+from crossboard.players import (
+    LevelPlayer,
+    Player,
+    RandomPlayer,
+    SearchLimits,
+    SearchResult,
+    load_player,
+)
 from crossboard.players.games import GAMES, AnyPosition, game_of
 from crossboard.players.leases import Leases
 
@@ -33,6 +40,7 @@ class Task:
     limits: SearchLimits = field(default_factory=SearchLimits)  # none: the player's own
     stop: StopFlag = field(default_factory=StopFlag)
     on_depth: Callable[[SearchResult], None] | None = None
+    seed: int | str = 0  # of a level's errors
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,8 @@ class SearchPool:
     def _search(self, task: Task) -> Judged:
         game = game_of(task.position)
         with self._leases[game.name].lend(task.player) as player:
+            if isinstance(player, LevelPlayer):
+                player.reseed(task.seed)
             result = player.search(
                 task.position,
                 limits=share(player.limits_for(task.limits), self._wanted / self.threads),

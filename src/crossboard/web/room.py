@@ -324,7 +324,9 @@ class Room:
         # On a clock the seconds of a move are a share of what is left.
         seconds = occupant.seconds if time is None else None
         limits = SearchLimits(seconds=seconds, depth=occupant.depth, time=time)
-        task = Task(occupant.player, position, history, limits, stop or StopFlag())
+        # Other games have other errors of a level; a move taken back does not change them.
+        seed = f"{self.name} move {len(history)}"
+        task = Task(occupant.player, position, history, limits, stop or StopFlag(), seed=seed)
         return await asyncio.wrap_future(self._around.pool.search(task))
 
     # ---- clocks
