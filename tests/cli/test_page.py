@@ -58,6 +58,7 @@ def test_it_prints_its_address_and_ends_cleanly(tmp_path: Path, number: int) -> 
         (["--seats", "1,3"], {"game": "duchess", "players": 4, "people": ["1", "3"]}),
         (["--players", 6], {"game": "duchess", "players": 6, "player": "duchess-six"}),
         (["--level", 3], {"player": "champion@3"}),
+        (["--opponent", "material@2"], {"player": "material@2", "seconds": None, "depth": None}),
         (["--time", "5+3"], {"time": "5+3"}),
     ],
 )
@@ -79,8 +80,13 @@ def test_options_set_up_the_first_game(
         (["--seconds", 31], "on the page at most 30"),
         (["--depth", 61], "on the page at most 60"),
         (["--opponent", "hub:engine"], "the page has the players that crossboard players lists"),
-        (["--seed", 1], "--learn, --seed and --tables are for games with --terminal"),
+        (["--seed", 1], "--learn, --seed, --tables and --no-tables are for games with --terminal"),
+        (["--no-tables"], "--tables and --no-tables are for games with --terminal"),
         (["--level", 9], "--level"),
+        (["--level", 2, "--depth", 4], "--level 2 says how far the opponent searches: it cannot"),
+        (["--level", 2, "--seconds", 1], "--level 2 says how far the opponent searches: it cannot"),
+        (["--level", 2, "--opponent", "random"], "random@2: random does not search, so it has no"),
+        (["--opponent", "champion@9"], "there is no level '9' of champion: levels are champion@1"),
         (["--port", 70000], "--port"),
     ],
 )

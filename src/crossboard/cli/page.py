@@ -17,6 +17,7 @@ from crossboard.play.page_request import (
     PageRequest,
 )
 from crossboard.players import SearchLimits, list_players
+from crossboard.players.folder import split_level
 from crossboard.players.games import AnyPosition, Seat
 
 # Of a move, as the page has them.
@@ -51,11 +52,14 @@ def first_game(
     is_asked: bool,
 ) -> FirstGame:
     """Return the first game on the page; raise ValueError for what the page does not have."""
-    listed = {RANDOM, *(player.name for player in list_players())}
-    if called.partition("@")[0] not in listed:
+    name, level = split_level(called)
+    listed = {player.name: player for player in list_players()}
+    if name not in {RANDOM, *listed}:
         raise ValueError(
             f"{called}: the page has the players that crossboard players lists; add --terminal"
         )
+    if level is not None and (name == RANDOM or not listed[str(name)].has_levels):
+        raise ValueError(f"{called}: {name} does not search, so it has no levels")
     if (asked.seconds or 0) > MOST_SECONDS:
         raise ValueError(f"--seconds {asked.seconds:g}: on the page at most {MOST_SECONDS:g}")
     if (asked.depth or 0) > MOST_DEPTH:

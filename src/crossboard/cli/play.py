@@ -130,8 +130,10 @@ def run(
     called = name_opponent(opponent or rules.usual_player(start), level, asked)
     choice = TablesChoice(tables, no_tables)
     if not terminal:
-        if learn or seed is not None or tables is not None:
-            raise ValueError("--learn, --seed and --tables are for games with --terminal")
+        if learn or no_tables or seed is not None or tables is not None:
+            raise ValueError(
+                "--learn, --seed, --tables and --no-tables are for games with --terminal"
+            )
         wishes = (opponent, level, side, fen, position, game, players, seats, depth, seconds, time)
         is_asked = any(wish is not None for wish in wishes)
         first = first_game(start, people, called, asked, is_asked=is_asked)
