@@ -32,6 +32,7 @@ def test_a_copy_learns_in_place_of_its_origin(origin: str, copy: str) -> None:
         ({"W": "material"}, None),
         ({"W": "mp-draughts"}, None),
         ({"W": "none"}, None),
+        ({"W": "neurodraughts@8"}, None),
     ],
 )
 def test_one_computer_with_a_network_can_learn(computers: dict[str, str], seat: str | None) -> None:

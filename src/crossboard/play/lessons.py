@@ -9,7 +9,7 @@ from crossboard.learn.people import learn_from_person
 from crossboard.play.saved_game import SavedGame
 from crossboard.players import Player, load_player
 from crossboard.players.errors import PlayerError
-from crossboard.players.folder import DESCRIPTION, OWN_FOLDER, read_description
+from crossboard.players.folder import DESCRIPTION, OWN_FOLDER, read_description, split_level
 from crossboard.players.games import Seat
 from crossboard.players.saving import save_player
 from crossboard.players.weights import WEIGHTS
@@ -36,12 +36,12 @@ def pupil_of(saved: SavedGame) -> Seat | None:
         return None
     ((seat, occupant),) = occupants.items()
     try:
-        table = read_description(occupant.player)
+        name, level = split_level(occupant.player)
+        table = read_description(name)
     except PlayerError:  # random, or a player that has gone
         return None
-    is_level = "@" in occupant.player
     kinds = [each.kind for each in table.evaluators.values()]
-    return seat if kinds == [TAUGHT_KIND] and not is_level else None
+    return seat if kinds == [TAUGHT_KIND] and level is None else None
 
 
 def copy_of(origin: str) -> str:
