@@ -146,6 +146,20 @@ def test_a_game_survives_reload_and_a_restart(
     page.locator(".move-list .move").nth(3).wait_for()
 
 
+def test_a_level_is_chosen(start_server: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    page = open_page(start_server().address).page
+    page.get_by_label("Opponent").first.select_option("random")
+    assert not page.get_by_label("Strength").locator("option", has_text="level").count()
+    page.get_by_label("Opponent").first.select_option("champion")
+    page.get_by_label("Strength").select_option("level 3")
+    page.get_by_role("button", name="Play draughts").click()
+    page.locator("cb-board .piece").first.wait_for()
+    walk(page, ["11", "15"], clicked)
+    page.locator(".move-list .move").nth(1).wait_for()
+    assert "champion@3" in page.locator("main").inner_text()
+    assert state_of(page)["thought"]["depth"] == 2
+
+
 # Two ways for Black behind the first jump, both to the last row.
 JUMPS = "B:W12,18,25,26:B15"
 

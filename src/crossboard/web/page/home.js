@@ -32,10 +32,11 @@ class HomeView {
     const setup = first.setup;
     const usual = this.usual("draughts", 2)?.id ?? "random";
     const isDuel = setup?.game === "draughts";
+    const asked = this.playerAndLevel(isDuel ? setup.player : usual);
     this.duel = {
       colour: isDuel && setup.people.length === 1 ? setup.people[0] : preference("colour", "B"),
-      player: isDuel ? setup.player : usual,
-      strength: preference("strength", "1"),
+      player: asked.player,
+      strength: asked.level ? `level ${asked.level}` : preference("strength", "1"),
       opening: isDuel && setup.start ? "position" : "start",
       position: isDuel ? (setup.start ?? "") : "",
       time: setup?.time ?? "",
@@ -68,6 +69,16 @@ class HomeView {
   /** @param {string} game @param {number} players */
   usual(game, players) {
     return this.first.players.find((one) => one.game === game && one.is_usual && (one.players ?? players) === players);
+  }
+
+  /**
+   * Split a name such as champion@3.
+   * @param {string} name
+   */
+  playerAndLevel(name) {
+    if (this.first.players.some((one) => one.id === name)) return { player: name, level: "" };
+    const [, player = name, level = ""] = name.match(/^(.+)@(\d)$/) ?? [];
+    return { player, level };
   }
 
   /** @param {object} game @param {string} command */
@@ -104,8 +115,7 @@ class HomeView {
   opponent() {
     const { player, strength } = this.duel;
     if (player === "random") return { player };
-    const info = this.first.players.find((one) => one.id === player && one.game === "draughts");
-    if (info?.levels && strength.startsWith("level ")) return { player: `${player}@${strength.slice(6)}` };
+    if (strength.startsWith("level ")) return { player: `${player}@${strength.slice(6)}` };
     if (strength.startsWith("depth ")) return { player, depth: Number(strength.slice(6)) };
     return { player, seconds: Number(strength) || 1 };
   }
@@ -172,6 +182,8 @@ class HomeView {
       ...[1, 3, 5].map((depth) => [`depth ${depth}`, depth === 1 ? "looks 1 ply ahead" : `looks ${depth} plies ahead`]),
       ...SECONDS.map((seconds) => [String(seconds), `${seconds} s a move`]),
     ];
+    // Not every player has levels.
+    if (strengths.every(([name]) => name !== duel.strength)) duel.strength = "1";
     return [
       h("h2", { id: "duel" }, "Draughts"),
       h(
