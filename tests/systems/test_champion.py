@@ -34,7 +34,6 @@ TINY = ChampionRecipe(
     batch=64,
     match_pairs=1,
     match_nodes=50,
-    table_pieces=0,
 )
 
 
@@ -114,7 +113,9 @@ def test_the_untaught_net_teaches_by_results_alone(tmp_path: Path) -> None:
     assert [plan.share_of(number) for number in range(3)] == [0.0, 0.7, 0.7]
     assert [plan.labelling(number).samples for number in range(3)] == [0, 1, 1]
     begun = TINY.model_copy(update={"begin_with": "somewhere"}).rounds()
-    assert begun.share_of(0) == 0.7
+    # A taught net learns from searches alone, in smaller steps.
+    assert begun.share_of(0) == 1.0
+    assert begun.fit_of(0).rate < plan.fit_of(0).rate
     assert (begun.round_games, begun.nodes) == ((20,), (80,))
 
 
@@ -257,7 +258,8 @@ def test_the_curve_is_drawn_and_written(whole: list[Snapshot]) -> None:
         ({"nodes": (0,)}, "above 0"),
         ({"table_pieces": 1}, "not 1"),
         ({"hidden": 12}, "a multiple of 8"),
-        ({"share": 2}, "share"),
+        ({"shares": (0.5, 2)}, "shares"),
+        ({"rates": (0.1, 0)}, "rates"),
     ],
 )
 def test_settings_make_sense(change: dict[str, object], message: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 from pydantic import Field, model_validator
 
@@ -39,9 +39,16 @@ LABELS, FIT = LabelSettings(), FitSettings()
 # Chosen: a round takes a fifth to a third of the time of all before it. So early rounds follow
 # each other quickly, later ones learn from more positions, and little is lost when time is up.
 FIRST_ROUNDS = (600, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000, 6000, 7000, 8000)
-ROUND_GAMES = (*FIRST_ROUNDS, 10_000, 12_000, 14_000, 17_000, 20_000)
-# Of a search: few at first, when a net learns more from many positions than from deep searches.
-NODES = (*(400 for _ in FIRST_ROUNDS), 500, 600, 700, 800)
+ROUND_GAMES = (*FIRST_ROUNDS, 10_000, 12_000, 14_000, 17_000, 20_000, 36_000)
+# Of a search: few, since a net learns more from many positions than from deep searches.
+NODES = (*(400 for _ in FIRST_ROUNDS), 500)
+# A net that plays well learns more from its searches alone, in small steps (docs/champion.md).
+TAUGHT = 15  # rounds
+SHARES = (*(0.7 for _ in range(TAUGHT)), 1.0)
+RATES = (*(FIT.rate for _ in range(TAUGHT)), 3e-3)
+
+Rate = Annotated[float, Field(gt=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class ChampionRecipe(RecipeSettings):
@@ -55,21 +62,21 @@ class ChampionRecipe(RecipeSettings):
     nodes: tuple[int, ...] = Field(default=NODES, min_length=1)
     # Positions with which a round ends early. Each takes 19 bytes in the run's folder, in which
     # the kept rounds are and one more.
-    round_labels: int = Field(default=3_000_000, ge=1)
+    round_labels: int = Field(default=10_000_000, ge=1)
     kept_rounds: int = Field(default=2, ge=1)  # whose labels are learnt
     block_games: int = Field(default=256, ge=1)  # between two checkpoints
     samples: int = Field(default=LABELS.samples, ge=0, le=8)
     random_every: int = Field(default=LABELS.random_every, ge=0)
     worst_opening: int = Field(default=LABELS.worst_opening, ge=1)
     # Of the endgame tables that the run builds; they end games and are probed by their searches.
-    # Chosen: few, so that the net also learns endgames; players may have no tables.
-    table_pieces: int = Field(default=4, ge=0, le=MOST_TABLE_PIECES)
+    # Chosen: none. A net that was taught with tables plays worse without them.
+    table_pieces: int = Field(default=0, ge=0, le=MOST_TABLE_PIECES)
     hidden: int = Field(default=128, ge=8, le=256)
     second: int = Field(default=32, ge=8, le=64)
     passes: int = Field(default=FIT.passes, ge=1)
     batch: int = Field(default=FIT.batch, ge=1)
-    rate: float = Field(default=FIT.rate, gt=0)
-    share: float = Field(default=0.7, ge=0, le=1)  # of the search in a target
+    rates: tuple[Rate, ...] = Field(default=RATES, min_length=1)  # of the fits
+    shares: tuple[Share, ...] = Field(default=SHARES, min_length=1)  # of the search in a target
     softness: float = Field(default=FIT.softness, gt=0)
     match_pairs: int = Field(default=100, ge=1)  # against the last net, and against treestrap
     match_nodes: int = Field(default=2000, ge=1)
@@ -106,10 +113,10 @@ class ChampionRecipe(RecipeSettings):
             fit=FitSettings(
                 passes=self.passes,
                 batch=self.batch,
-                rate=self.rate,
                 softness=self.softness,
             ),
-            share=self.share,
+            rates=self.rates[begun],
+            shares=self.shares[begun],
             knows_nothing=not self.begin_with,
             search=champion_search(),
             table_pieces=self.table_pieces,

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from crossboard.arena.elo import Elo
 from crossboard.arena.match import Terms, play_match
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+Number = TypeVar("Number", int, float)
+
 POSITIONS = "positions"  # the folder of label files, below the run's
 TABLES = "tables"  # and that of endgame tables
 RIVAL = "treestrap"
@@ -43,7 +45,8 @@ MATCH_SEED = 1992
 class Rounds:
     """A plan: how many games, how they are played, how they are learnt.
 
-    Of `round_games` and `nodes` each round has its own number, and the last number stays.
+    Of `round_games`, `nodes`, `rates` and `shares` each round has its own number, and the last
+    number stays.
     """
 
     games: int
@@ -53,8 +56,9 @@ class Rounds:
     kept_rounds: int
     block_games: int
     labels: LabelSettings
-    fit: FitSettings
-    share: float  # of the search in a target; the rest is the game's result
+    fit: FitSettings  # but for its rate
+    rates: Sequence[float]
+    shares: Sequence[float]  # of the search in a target; the rest is the game's result
     knows_nothing: bool  # the first net: its searches find nothing to learn, but results do
     search: SearchSettings
     table_pieces: int  # of the endgame tables that the run builds for its games; 0: none
@@ -72,10 +76,14 @@ class Rounds:
 
     def share_of(self, number: int) -> float:
         """Return the share of the search in the targets of a round."""
-        return 0.0 if self.knows_nothing and number == 0 else self.share
+        return 0.0 if self.knows_nothing and number == 0 else own_of(self.shares, number)
+
+    def fit_of(self, number: int) -> FitSettings:
+        """Return how a round's labels are learnt."""
+        return replace(self.fit, rate=own_of(self.rates, number))
 
 
-def own_of(numbers: Sequence[int], place: int) -> int:
+def own_of(numbers: Sequence[Number], place: int) -> Number:
     """Return the number of a round: the last one stays."""
     return numbers[min(place, len(numbers) - 1)]
 
@@ -261,9 +269,10 @@ class _Desk:
         begun = now.fit or FitState.begin(now.net)
         seed = game_seed(self.schooling.seed, "fit", now.number)
         self.schooling.tell(f"round {now.number + 1}: learning {len(boards):,} positions")
-        for state in fit(self.form, begun, boards, targets, self.plan.fit, seed, self.fitters):
+        settings = self.plan.fit_of(now.number)
+        for state in fit(self.form, begun, boards, targets, settings, seed, self.fitters):
             done = replace(now, fit=state)
-            if state.passes == self.plan.fit.passes:
+            if state.passes == settings.passes:
                 net = rescaled(self.form, state.weights, boards, seed)
                 done = replace(now, fit=state._replace(weights=net))
             yield done, {"round": now.number + 1, "pass": state.passes, "loss": state.loss}
