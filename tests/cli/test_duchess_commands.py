@@ -341,7 +341,7 @@ def test_a_game_can_be_resigned_and_begun_anew(run: Run, tmp_path: Path) -> None
     assert "The game is unfinished." in after
     (record,) = parse_records(path.read_text())
     assert (record.result, record.winner) == ("0-1", "even")
-    assert record.tags["Player2"] == "duchess-0 (1 plies deep)"
+    assert record.tags["Player2"] == "duchess-0 (1 ply deep)"
 
 
 def test_play_tells_how_to_go_on_as_before(run: Run) -> None:
