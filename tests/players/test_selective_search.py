@@ -10,6 +10,8 @@ from crossboard.players import Player, SearchLimits, SearchSettings, load_player
 # Black has one move, a capture, and the game goes on for long.
 ONE_MOVE = Position.from_fen("B:W18,21,27,30,31,32:B2,3,5,6,8,15")
 SELECTIVE = SearchSettings.selective()
+# Without extensions, which find more than the plain search at the same depth.
+SHORTENED = SearchSettings(reductions=True, verified_cuts=10)
 
 
 @pytest.mark.parametrize("settings", [SearchSettings(), SELECTIVE])
@@ -36,7 +38,7 @@ def test_several_legal_moves_are_searched_until_time_is_up():
 
 @pytest.mark.parametrize("name", ["treestrap", "neurodraughts", "material", "draft5"])
 def test_values_are_told_on_the_scale_of_the_evaluation(name: str):
-    plain, selective = load_player(name), load_player(name, search=SELECTIVE)
+    plain, selective = load_player(name), load_player(name, search=SHORTENED)
     for position in middlegames()[:5]:
         full = plain.search(position, depth=7)
         some = selective.search(position, depth=7)

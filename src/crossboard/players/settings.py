@@ -98,7 +98,14 @@ def _restored(values: dict[str, Any]) -> SearchSettings:
 
 
 # Tuned by matches (docs/results.md).
-SELECTIVE: dict[str, Any] = {"reductions": True, "verified_cuts": 10}
+SELECTIVE: dict[str, Any] = {
+    "reductions": True,
+    "verified_cuts": 10,
+    "only_replies": True,
+    "threats": True,
+    "kept_history": True,
+    "tree_repetitions": True,
+}
 # False and 0 switch a selective setting off.
 SELECTIVE_OFF = {
     name: type(getattr(SearchSettings(), name))()
