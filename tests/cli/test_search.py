@@ -126,7 +126,8 @@ def test_the_algorithms_find_the_same_value(run: Run) -> None:
 
 
 def test_without_quiescence_nothing_is_deeper_than_the_depth(run: Run) -> None:
-    options = ("--fen", MIDDLEGAME, "--depth", 6)
+    # The usual player extends some lines beyond the depth.
+    options = ("--fen", MIDDLEGAME, "--depth", 6, "--player", "material")
     assert ask(run, *options, "--no-quiescence")["selective_depth"] == 6
     assert ask(run, *options)["selective_depth"] > 6
 
