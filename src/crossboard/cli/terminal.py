@@ -51,7 +51,7 @@ class Terminal(TypedGame):
             _enable_line_editing(self._complete)
 
     def introduce(self) -> None:
-        """Print how to begin; for a pipe, who plays."""
+        """Print how to begin; for a pipe, the names of the players."""
         if not self._has_person:
             self.say(_title(self.contest))
         self.go_on(WELCOME if self._has_person else "")

@@ -190,7 +190,7 @@ class Contest:
             self._add(self.position.parse_move(text))
 
     def follow(self, text: str, seconds: float | None = None) -> None:
-        """Make a move as a record has it, whoever plays it; raise IllegalMove if there is none.
+        """Make a recorded move of a person or a computer; raise IllegalMove if there is none.
 
         `seconds` are those that it took, if they are known.
         """
@@ -254,7 +254,7 @@ class Contest:
         return len(self.moves) - self._last_choice()
 
     def go_back(self, plies: int) -> None:
-        """Take back so many plies, whoever made them; with 0, an agreement or a resignation."""
+        """Take back so many plies of all players; with 0, an agreement or a resignation."""
         with self._interrupting():
             self._go_back(plies)
 

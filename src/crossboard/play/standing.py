@@ -1,4 +1,4 @@
-"""What a game in progress consists of: who plays, what was played, how it stands and ended."""
+"""The parts of a game in progress: players, moves, how it stands and how it ended."""
 
 from __future__ import annotations
 

@@ -279,7 +279,7 @@ export class BoardElement extends HTMLElement {
     return next;
   }
 
-  /** Choose a cell: begin a walk, go on with it, or leave it. */
+  /** Choose a cell: begin a walk, continue it, or leave it. */
   /** @param {string} cell */
   choose(cell) {
     if (!this.isActive) return;

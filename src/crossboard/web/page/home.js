@@ -1,4 +1,4 @@
-// The first view: go on with a game, begin one, and what the players are.
+// The first view: continue a game, begin one, and what the players are.
 import { drawKey, get, keepKeys, keysOf, preference, prefer, send } from "./api.js";
 import { h, render } from "./render.js";
 

@@ -1,4 +1,4 @@
-// The view of a game: the board, who plays, what was played, and what can be done.
+// The view of a game: the board, the players, the moves, and what can be done.
 import { Refused, follow, keysOf, prefer, preference, send, shareKey, sharedKeys } from "./api.js";
 import "./board.js";
 import { h, render } from "./render.js";
