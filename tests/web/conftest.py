@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,17 +12,10 @@ from typing import Any
 
 import pytest
 
+from benchmarks.browser import ARGUMENTS, BROWSERS, CROSSBOARD, find_browser
+
 # In CI a missing browser is a failure.
 REQUIRED = "CROSSBOARD_REQUIRE_BROWSER"
-CROSSBOARD = Path(sys.executable).with_name("crossboard")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-]
 
 
 @dataclass
@@ -68,11 +59,6 @@ def start_server(tmp_path: Path) -> Iterator[StartServer]:
     yield start
     for server in started:
         server.end(signal.SIGKILL)
-
-
-def find_browser() -> str | None:
-    """Return the path of a browser, None if there is none."""
-    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")

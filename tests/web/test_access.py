@@ -68,13 +68,14 @@ def serious(axe: Any, page: Any) -> list[str]:
 
 
 def themes() -> Iterator[dict[str, str]]:
-    """Return the colours of the light theme and of both ways to the dark one."""
+    """Return the colours of the light theme and of the dark one."""
     text = (page_folder() / "style.css").read_text("utf-8")
-    blocks = re.findall(r":root[^{]*\{([^}]*)\}", text)
-    light, *darks = [dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", each)) for each in blocks]
-    yield light
-    for dark in darks:
-        yield light | dark
+    both = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", text))
+    pairs = re.findall(r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", text)
+    assert both
+    assert pairs
+    yield both | {name: light for name, light, _ in pairs}
+    yield both | {name: dark for name, _, dark in pairs}
 
 
 def colour(text: str, below: Colour = (0, 0, 0)) -> Colour:
